@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { ListedReadKey, ReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
@@ -7,18 +7,17 @@ import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { Quiet } from "../elements/cells.tsx";
-import { ConfirmByTyping, DurationField } from "../elements/form-fields.tsx";
+import { DurationField } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
-import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { formatInstant, formatList } from "../texts/formats.ts";
 import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
-import { notifyDone, useVerb } from "../verbs/use-verb.ts";
-import { VerbError, VerbForm, VerbSection } from "../verbs/verb-form.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { VerbForm, VerbSection } from "../verbs/verb-form.tsx";
 import { Snippets } from "./app-code.tsx";
 import { connectRoute } from "./connect-route.ts";
 import { connectTexts } from "./connect-texts.ts";
@@ -79,7 +78,11 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
           </MayEdit>
         )}
       </CredentialDetails>
-      {value.imported && administrator && <MoveReadKey project={project} value={value} onDone={onClose} />}
+      {value.imported && administrator && (
+        <Text size="sm">
+          {texts.toMove} <Code>{`drawbridge key set ${value.id} --project ${project} --to PROJECT --reason REASON`}</Code>
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -89,14 +92,14 @@ function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey):
   return state !== "active" || (rehearsal === null && (expires_at !== null || replaced_by !== null));
 }
 
-interface VerbProps<Done> {
+interface RotateProps {
   readonly project: string;
   readonly value: ListedReadKey;
-  readonly onDone: Done;
+  readonly onDone: (key: RotatedReadKey) => void;
 }
 
 /** Asks for the overlap, and confirms what it means before a second key exists. */
-function Rotate({ project, value: { id, name }, onDone }: VerbProps<(key: RotatedReadKey) => void>) {
+function Rotate({ project, value: { id, name }, onDone }: RotateProps) {
   const [overlap, setOverlap] = useState("P30D");
   const [isAsked, setIsAsked] = useState(false);
   const verb = useVerb(
@@ -140,68 +143,6 @@ function Rotate({ project, value: { id, name }, onDone }: VerbProps<(key: Rotate
           <Text size="sm">{length ? texts.rotateUntil(formatInstant(Date.now() + length)) : texts.rotateEnds}</Text>
         </VerbForm>
       </Modal>
-    </VerbSection>
-  );
-}
-
-function MoveReadKey({ project, value: { id, name }, onDone }: VerbProps<() => void>) {
-  const projects = useQuery(projectListQuery).data ?? [];
-  const [target, setTarget] = useState<string | null>(null);
-  const [reason, setReason] = useState("");
-  const say = (text: string) => {
-    notifyDone(text);
-    onDone();
-  };
-  const why = reason.trim();
-  const move = useVerb(
-    project,
-    ({ to, reason: given }: { readonly to: string; readonly reason: string }, idempotencyKey) =>
-      admin.moveReadKey({ body: { project, key: id, to }, reason: given, idempotencyKey }),
-    ({ to }) => say(texts.moved(name, to)),
-  );
-  const release = useVerb(
-    project,
-    (given: string, idempotencyKey) => admin.releaseReadKey({ body: { project, key: id }, reason: given, idempotencyKey }),
-    () => say(texts.released(name)),
-  );
-  const isBusy = move.isBusy || release.isBusy;
-  return (
-    <VerbSection title={texts.otherProject} meaning={texts.moveMeaning} verb={release} fields={["reason"]}>
-      <TextInput
-        w="100%"
-        label={texts.why}
-        description={texts.whyHint}
-        required
-        autoComplete="off"
-        maxLength={500}
-        value={reason}
-        error={move.problemAt("reason") ?? release.problemAt("reason")}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      <Select
-        w="100%"
-        label={texts.target}
-        searchable
-        limit={50}
-        data={projects.filter((each) => each.id !== project).map((each) => ({ value: each.id, label: each.name || each.id }))}
-        value={target}
-        error={move.problemAt("to")}
-        onChange={setTarget}
-      />
-      <VerbError verb={move} fields={["reason", "to"]} />
-      <Button
-        disabled={target === null || why === "" || isBusy}
-        loading={move.isBusy}
-        onClick={() => target !== null && void move.run({ to: target, reason: why })}
-      >
-        {texts.move}
-      </Button>
-      {why !== "" && (
-        <>
-          <Text size="sm">{texts.releaseMeaning}</Text>
-          <ConfirmByTyping text={name} button={texts.release} onConfirm={() => !isBusy && void release.run(why)} />
-        </>
-      )}
     </VerbSection>
   );
 }

@@ -49,15 +49,5 @@ export const readKeyTexts = {
   revokeMeaning:
     "Apps that send it get 401 immediately, including released versions. This can't be undone, because the key may have leaked. To replace it without an outage, rotate it instead.",
   revoked: (name: string) => `Key ${name} revoked`,
-  otherProject: "Another project",
-  moveMeaning:
-    "For administrators. Creates the key in the target project and deletes it here. Apps always get an answer from one of the two.",
-  target: "Target project",
-  why: "Reason",
-  whyHint: "Shown in the History of each project. Don't name the other project.",
-  move: "Move key",
-  moved: (name: string, project: string) => `Key ${name} moved to ${project}`,
-  releaseMeaning: "Deletes the key here. Apps that send it get 401 until a project imports it.",
-  release: "Release key",
-  released: (name: string) => `Key ${name} released`,
+  toMove: "To move it to another project without an outage:",
 };

@@ -189,44 +189,6 @@ test("a key is revoked by typing its name, and not by anything else", async () =
   await page.waitForURL(/state=revoked/);
 });
 
-test("an administrator moves an imported key to another project and releases one, with a reason", async () => {
-  await running.program.admin("PUT", "/admin/v1/projects/target", { name: texts.target }, { "if-none-match": "*" });
-  const value = "legacy-key-to-be-moved-1";
-  const imported = await running.program.admin("POST", `${address}/import`, { name: "Moved app", value });
-  assert.equal(imported.status, 201, JSON.stringify(imported.body));
-  const { page, accessible } = await running.open({ path: `${path}&edit=${imported.body.id}` });
-  const move = page.getByRole("button", { name: texts.move });
-  await becomes(() => move.isDisabled(), true);
-  await becomes(() => page.getByRole("button", { name: texts.release }).count(), 0);
-  await page.getByRole("textbox", { name: texts.why }).fill("imported into the wrong project");
-  await page
-    .getByRole("textbox", { name: texts.target })
-    .or(page.getByRole("combobox", { name: texts.target }))
-    .click();
-  await page.getByRole("option", { name: texts.target }).click();
-  await page.getByRole("button", { name: texts.release }).waitFor();
-  await accessible();
-  await move.click();
-  await page.getByText(texts.moved("Moved app", "target")).waitFor();
-  const { body } = await running.program.admin("GET", "/admin/v1/projects/target/keys");
-  const [moved] = body.keys as readonly { readonly id: string; readonly name: string }[];
-  assert.equal(moved?.name, "Moved app");
-
-  await page.goto(`${page.url().split("/projects/")[0]}/projects/target/connect?tab=keys&edit=${moved?.id}`);
-  await page.getByRole("textbox", { name: texts.why }).fill("no longer needed");
-  await page
-    .getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Moved app") })
-    .last()
-    .fill("Moved app");
-  await page.getByRole("button", { name: texts.release }).click();
-  await page.getByText(texts.released("Moved app")).waitFor();
-  assert.equal((await running.program.read(question, value)).body.code, "unknown_api_key");
-  const { id } = await make("Generated app");
-  const { page: other } = await running.open({ path: `${path}&edit=${id}` });
-  await other.getByRole("dialog", { name: "Generated app" }).waitFor();
-  await becomes(() => other.getByText(texts.otherProject).count(), 0);
-});
-
 test("users without the owner role see the keys and can change none", async () => {
   const { id } = await make("Looked at");
   const { page, accessible } = await running.open({ path: `${path}&edit=${id}`, role: "editor" });
