@@ -27,12 +27,12 @@ export const simulatorTexts = {
   because: {
     below_minimum: "It is below the minimum.",
     blocked: "It is blocked.",
+    below_recommended: "An update is recommended.",
     exempt: "The version is exempt from the rules.",
     current: "No rule applies to this version.",
     no_policy: "The platform has no rules.",
   } as Readonly<Record<string, string>>,
   recommended: (version: string) => `An update to ${version} is recommended.`,
-  recommendedOne: "An update is recommended.",
   alsoClosed: (scope: string, until: string) => `${scope} is closed too, until ${until}. Apps show the update first.`,
   announced: (scope: string, times: string) => `Announced: ${scope} closes ${times}.`,
   next: (scope: string, times: string) => `Next maintenance of ${scope}: ${times}.`,

@@ -38,14 +38,11 @@ export function describeVerdict(
 ): Verdict {
   const body = gateBody(simulation);
   const { reason, forced_by: forcing } = simulation;
-  if (!body) {
-    const why = Object.hasOwn(texts.errors, reason) ? texts.errors[reason] : String(simulation.body.detail ?? "");
-    return { color: "gray", title: texts.refused, because: [why ?? "", texts.refusedMeaning] };
-  }
+  if (!body) return { color: "gray", title: texts.refused, because: describeError(simulation) };
   const { window } = body;
   const until = window ? formatInstant(window.end, reader) : "";
   if (body.update === "forced") {
-    const why = forcing ? [capitalized(describeForcingRule(forcing, reader))] : ruleReason(reason);
+    const why = forcing ? [capitalized(describeForcingRule(forcing, reader))] : [describeRule(reason)];
     const also = body.maintenance === "active" && window ? [texts.alsoClosed(window.name, until)] : [];
     return { color: "closed", title: texts.mustUpdate(app), because: [...why, ...also] };
   }
@@ -58,13 +55,18 @@ export function describeVerdict(
 }
 
 function openReasons(reason: string, { update, update_to }: GateBody): readonly string[] {
-  if (update === "recommended") return [update_to === null ? texts.recommendedOne : texts.recommended(update_to)];
-  return ruleReason(reason);
+  return [update === "recommended" && update_to !== null ? texts.recommended(update_to) : describeRule(reason)];
 }
 
-function ruleReason(reason: string): readonly string[] {
-  const why = texts.because[reason.split(", ")[0] ?? ""];
-  return why === undefined ? [] : [why];
+/** @param reason of the answer to a version */
+export function describeRule(reason: string): string {
+  return texts.because[reason.split(", ")[0] ?? ""] ?? "";
+}
+
+/** Why the server answered with an error, and what apps do. */
+export function describeError({ reason, body }: Simulation): readonly string[] {
+  const why = Object.hasOwn(texts.errors, reason) ? texts.errors[reason] : String(body.detail ?? "");
+  return [why ?? "", texts.refusedMeaning];
 }
 
 function upcoming({ maintenance, window }: GateBody, reader: Reader): readonly string[] {

@@ -2,19 +2,19 @@ import { Anchor, Badge, Box, Group, Paper, Skeleton, Stack, Text, TextInput } fr
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { describeActor } from "drawbridge-rules/describe/reader.ts";
+import { describeForcingRule } from "drawbridge-rules/describe/mark.ts";
+import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import { type AppVersion, compareVersions, maxVersionLength, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
-import { matchesEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
-import { decisions, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
-import type { ForcingRule } from "drawbridge-rules/wire/platform.ts";
+import type { VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { type ReactNode, useState } from "react";
 import { type CountedTraffic, sum } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
-import { useNow } from "../elements/use-now.ts";
+import { ScreenLink } from "../elements/screen.tsx";
 import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
-import { formatInstant, formatShare, formatSince } from "../texts/formats.ts";
-import { rulesAt, toPolicyForm } from "./policy-draft.ts";
+import { describeError, describeRule } from "../simulator/verdict.ts";
+import { formatShare } from "../texts/formats.ts";
+import { consoleReader } from "../texts/reader.ts";
 import { useLookedUp } from "./version-policies-route.ts";
 import { answerQuery, type ListedPlatform, platformName } from "./version-policy-list.ts";
 import { lookupTexts as texts, versionPolicyTexts } from "./version-policy-texts.ts";
@@ -90,7 +90,7 @@ function PlatformAnswer({ project, platform, version, text, traffic }: PlatformA
       <Group component="span" gap="xs" fw={500} miw="7rem" flex={{ base: 1, sm: "none" }}>
         <PlatformGlyph platform={platform.id} /> {name}
       </Group>
-      {data ? <Answer project={project} platform={platform} version={version} simulation={data} /> : <Waiting error={error} />}
+      {data ? <Answer project={project} simulation={data} /> : <Waiting error={error} />}
       <Text span size="sm" fw={500}>
         {shareText(traffic, version)}
       </Text>
@@ -131,70 +131,31 @@ function shareText(traffic: CountedTraffic | null, version: AppVersion): string 
   return own === 0 ? texts.unseen : texts.share(formatShare(own, traffic.requests));
 }
 
-interface AnswerProps extends Pick<PlatformAnswerProps, "project" | "platform" | "version"> {
+interface AnswerProps {
+  readonly project: string;
   readonly simulation: Simulation;
 }
 
-function Answer({ project, platform, version, simulation: { status, reason, body } }: AnswerProps) {
-  if (status !== 200) return <Why>{reason === "unknown_platform" ? texts.unknownPlatform : texts.refused(reason)}</Why>;
+function Answer({ project, simulation }: AnswerProps) {
+  const { status, reason, body, forced_by: forcing } = simulation;
+  const reader = consoleReader({});
+  if (status !== 200) return <Why>{describeError(simulation).join(" ")}</Why>;
   const rule = reason.split(", ")[0] as VersionRule;
-  const by = decidedBy(platform, version, rule);
-  // The answer itself has none during maintenance.
-  const forcedBy = platform.policy?.forced_by.find(
-    (each) => each.versions === by && (each.rule === "blocked") === (rule === "blocked"),
-  );
   return (
     <>
       <Box component="span" miw={{ base: 0, sm: "10rem" }}>
-        <Badge color={colorOf[rule]}>{versionPolicyTexts.zone[rule]}</Badge>
+        <Badge color={forcing ? "closed" : "open"}>{versionPolicyTexts.zone[rule]}</Badge>
       </Box>
       <Why>
-        {texts.why[rule](by)}
-        {forcedBy && decisions[rule].forced && <Cause project={project} forcedBy={forcedBy} />}
+        {forcing ? (
+          <ScreenLink project={project} to="/projects/$project/activity" search={{ revision: forcing.revision }}>
+            {capitalized(describeForcingRule(forcing, reader))}
+          </ScreenLink>
+        ) : (
+          describeRule(reason)
+        )}
         {body.maintenance_active === true && <div>{texts.maintenance}</div>}
       </Why>
     </>
   );
-}
-
-const colorOf: Readonly<Record<VersionRule, string>> = {
-  below_minimum: "closed",
-  blocked: "closed",
-  below_recommended: "caution",
-  exempt: "planned",
-  current: "open",
-  no_policy: "open",
-};
-
-/** ` · since 12 Nov 2026 by Ada: “loses orders”`, with a link to the commit. */
-function Cause({ project, forcedBy }: { readonly project: string; readonly forcedBy: ForcingRule }) {
-  const { since, revision, actor, actor_name: name, reason } = forcedBy;
-  const now = useNow();
-  return (
-    <>
-      {" · "}
-      <Anchor
-        inherit
-        underline="always"
-        title={formatInstant(since)}
-        renderRoot={(props) => <Link {...props} to="/projects/$project/activity" params={{ project }} search={{ revision }} />}
-      >
-        {texts.since(formatSince(since, now), describeActor(actor, name ?? null))}
-      </Anchor>
-      {reason ? `: “${reason}”` : ""}
-    </>
-  );
-}
-
-/** Bound or entry of the policy that decides; "": none. */
-function decidedBy({ policy }: ListedPlatform, version: AppVersion, rule: VersionRule): string {
-  const { minimum, recommended, blocked, exempt } = rulesAt(toPolicyForm(policy), Date.now());
-  const matching = (entries: readonly VersionEntry[]) => entries.find((entry) => matchesEntry(entry, version));
-  const found: Partial<Record<VersionRule, { readonly text: string } | null | undefined>> = {
-    below_minimum: minimum,
-    blocked: matching(blocked),
-    exempt: matching(exempt),
-    below_recommended: recommended,
-  };
-  return found[rule]?.text ?? "";
 }
