@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Button, Fieldset, Group, List, Stack, Switch, Text } from "@mantine/core";
+import { Alert, Anchor, Box, Button, Code, Fieldset, Group, List, Stack, Switch, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Role } from "drawbridge-rules/people/role.ts";
@@ -24,7 +24,6 @@ import { MayEdit, useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ProjectTokens } from "../tokens/access-tokens.tsx";
 import { Calendars } from "../tokens/calendars.tsx";
-import { ApplyManifest } from "./apply-manifest.tsx";
 import { approvalTexts } from "./approval-texts.ts";
 import { deleteProjectTexts } from "./delete-project-texts.ts";
 import { GeneralSettings } from "./general-settings.tsx";
@@ -157,16 +156,9 @@ function ApprovalForm({ project, protection }: { readonly project: string; reado
 function ProjectManifest({ project }: { readonly project: string }) {
   const manifest = useQuery(manifestTextQuery(project));
   return (
-    <div>
-      <SettingsRow title={manifestTexts.present} meaning={manifestTexts.meaning}>
-        <QueryState query={manifest}>{({ value }) => <ShownManifest project={project} text={value} />}</QueryState>
-      </SettingsRow>
-      <SettingsRow title={manifestTexts.apply} meaning={manifestTexts.whole}>
-        <MayEdit project={project} otherwise={<Text size="sm">{manifestTexts.readOnly}</Text>}>
-          <ApplyManifest key={project} project={project} />
-        </MayEdit>
-      </SettingsRow>
-    </div>
+    <SettingsRow title={manifestTexts.present} meaning={manifestTexts.meaning}>
+      <QueryState query={manifest}>{({ value }) => <ShownManifest project={project} text={value} />}</QueryState>
+    </SettingsRow>
   );
 }
 
@@ -189,6 +181,9 @@ function ShownManifest({ project, text }: { readonly project: string; readonly t
       <Box component="pre" className={classes.manifest} role={region} aria-label={manifestTexts.present} tabIndex={0}>
         {text}
       </Box>
+      <Text size="sm">
+        {manifestTexts.toApply} <Code>{`drawbridge apply -f ${project}.yaml`}</Code>
+      </Text>
     </>
   );
 }

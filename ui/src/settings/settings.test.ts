@@ -143,7 +143,7 @@ test("a viewer sees every tab and can change nothing", async () => {
     [texts.tabs.approval, approvalTexts.readOnly],
     [texts.tabs.members, "viewer@example.com"],
     [texts.tabs.tokens, sharedTexts.session.mayNot(sharedTexts.roles.operator)],
-    [texts.tabs.manifest, manifestTexts.readOnly],
+    [texts.tabs.manifest, manifestTexts.toApply],
     [texts.tabs.general, deleteProjectTexts.readOnly],
   ] as const) {
     await page.getByRole("tab", { name: section }).click();

@@ -101,7 +101,6 @@ export const sharedTexts = {
     more: (count: number) => `Show ${count} more`,
     moreOf: (count: number, all: string) => `Show ${count} of ${all} more`,
     fewer: "Show fewer",
-    clear: "Clear",
     discard: "Discard changes",
   },
   fields: {
