@@ -22,7 +22,7 @@ try {
 async function measureView(console_: Console, view: string): Promise<void> {
   const begun = performance.now();
   const { page, close } = await console_.open({ path: `projects/${large}/maintenance?view=${view}` });
-  await page.getByRole("gridcell").first().waitFor();
+  await page.locator("[data-item]").first().waitFor();
   await settled(page);
   print(`${view}: there after ${(performance.now() - begun).toFixed(0)} ms, ${await nodes(page)} elements in the page`);
   await measure(page, "scrolled down and up", () => wheel(page, 0, 240));
@@ -46,13 +46,13 @@ function nodes(page: Page): Promise<number> {
 }
 
 async function wheel(page: Page, x: number, y: number): Promise<void> {
-  const box = await page.getByRole("grid").locator("xpath=../..").boundingBox();
+  const box = await page.locator("[class*=scroller]").boundingBox();
   await page.mouse.move((box?.x ?? 0) + 500, (box?.y ?? 0) + 200);
   for (const by of [1, -1]) for (let step = 0; step < 40; step++) await page.mouse.wheel(by * x, by * y);
 }
 
 async function drag(page: Page): Promise<void> {
-  const box = await page.getByRole("grid").locator("xpath=../..").boundingBox();
+  const box = await page.locator("[class*=scroller]").boundingBox();
   const [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 200];
   await page.mouse.move(x, y);
   await page.mouse.down();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import type { Program } from "../../server/test/running-program.ts";
+import { calendarTexts } from "../src/maintenance/calendar/calendar-texts.ts";
 import { drawn, shop } from "./console-page.ts";
 
 export const MINUTE = 60_000;
@@ -39,11 +40,11 @@ export async function timesOf(program: Program, window: string): Promise<string>
   return `${start.slice(0, 16)} ${end.slice(0, 16)} ${state}`;
 }
 
-export const grid = (page: Page) => page.getByRole("grid");
-export const cell = (page: Page, name: RegExp) => page.getByRole("gridcell", { name });
+export const grid = (page: Page) => page.getByRole("region", { name: calendarTexts.grid }).getByRole("list");
+export const cell = (page: Page, name: RegExp) => grid(page).getByRole("button", { name });
 
 /** Its lane's first row. */
-export const laneRow = (page: Page, name: string) => grid(page).getByRole("row", { name }).first();
+export const laneRow = (page: Page, name: string) => grid(page).getByRole("listitem", { name }).first();
 
 interface Point {
   readonly x: number;

@@ -8,7 +8,7 @@ import { maintenanceTexts } from "../src/maintenance/maintenance-texts.ts";
 import { windowTexts } from "../src/maintenance/windows/window-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
-import { HOUR, wall } from "./calendar-page.ts";
+import { cell, HOUR, wall } from "./calendar-page.ts";
 import { becomes, type ConsolePage, textPattern } from "./console-page.ts";
 import { box, button } from "./controls.ts";
 import { pageDay, pageWall } from "./shown-time.ts";
@@ -102,8 +102,7 @@ test("the server goes away in the middle of a form: the page says so, nothing ty
   await page.getByText(textPattern(sharedTexts.shell.away)).waitFor({ state: "detached" });
   await publishAndClose(page);
   assert.equal(await maintenanceFor(running, key, "eu-1"), `open ${wall(start)} ${wall(start + 3 * HOUR)}`);
-  await page
-    .getByRole("gridcell", { name: /^storage/ })
+  await cell(page, /^storage/)
     .or(page.getByText(/Next: storage/))
     .first()
     .waitFor();

@@ -1,6 +1,6 @@
-import { Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { type CSSProperties, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNow } from "../../elements/use-now.ts";
 import { isAtLeast, useRole } from "../../session/session.ts";
 import { requiredRole } from "../maintenance-list.ts";
@@ -10,17 +10,15 @@ import { OpenDrawer } from "../open-drawer.tsx";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { CalendarToolbar } from "./calendar-toolbar.tsx";
-import { type Drag, DragStore } from "./drag.ts";
-import type { VisibleRange } from "./grid-position.ts";
+import { type Drag, DragStore, dragWallTimes } from "./drag.ts";
 import type { LaneItem } from "./lane-row.ts";
 import { useOccurrences } from "./occurrence-list.ts";
 import { visibleStart } from "./period.ts";
 import { SceneCanvas } from "./scene-canvas.tsx";
 import { laneScope, useLaneRows } from "./scene-layout.ts";
 import { SceneStatus, ShiftNotes } from "./scene-status.tsx";
-import { reachDays, type SceneView, scaleAround, timeIn } from "./time-scale.ts";
+import { reachDays, type SceneView, scaleAround, timeIn, type VisibleRange } from "./time-scale.ts";
 import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
-import { dragWallTimes } from "./use-scene-keys.ts";
 import { useSceneSize, useScrollTime } from "./use-scroll-time.ts";
 import { DAY, dateText, HOUR, spans, ZoneTime } from "./zone-time.ts";
 
@@ -67,7 +65,7 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
     store.set(null);
     setDropped(null);
   };
-  const onOpen = ({ bar }: LaneItem) => go({ occurrence: bar.name });
+  const onOpen = useCallback(({ bar }: LaneItem) => go({ occurrence: bar.name }), [go]);
   return (
     <>
       <CalendarToolbar calendar={calendar} title={useTitle(calendar, time, seen)} />
@@ -78,14 +76,24 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
           {query === "" ? texts.noneBusy : texts.noneFound(query)}
         </Text>
       )}
-      <div className={classes.scroller} ref={scroller} style={{ height: `max(24rem, calc(100dvh - ${top + 64}px))` }}>
+      <Box
+        component="section"
+        aria-label={texts.grid}
+        aria-describedby={hintId}
+        tabIndex={0}
+        className={classes.scroller}
+        ref={scroller}
+        style={{ height: `max(24rem, calc(100dvh - ${top + 64}px))`, "--label": `${measures.labelWidth}px` } as CSSProperties}
+      >
         <SceneCanvas
-          {...{ project, scroller, view, scale, measures, width, scroll, time, rows, store, mayDrag, hintId, onOpen, onDrop }}
+          {...{ project, scroller, view, scale, measures, time, rows, store, mayDrag, onOpen, onDrop }}
+          drawn={drawn}
           weekend={calendar.week.weekend}
         />
-      </div>
+      </Box>
       <Text id={hintId} size="xs" c="dimmed">
-        {mayDrag ? `${texts.hintDrag} ${texts.hint}` : texts.hint}
+        {mayDrag && `${texts.hintDrag} `}
+        {texts.hint}
       </Text>
       {dropped?.bar && dropped.kind !== "make" && (
         <VerbDialog

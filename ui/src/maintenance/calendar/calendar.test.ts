@@ -81,7 +81,7 @@ test("where there are few lanes, neither the grid nor now shows below their name
     await laneRow(page, `${texts.laneKinds.instance} Acme US`).waitFor();
     // Measured from the middle of the names' column to the bottom of the grid: the topmost that is painted there.
     const uncovered = await page.evaluate<string[]>(`(() => {
-      const grid = document.querySelector('[role=grid]');
+      const grid = document.querySelector('[class*=grid]');
       const area = grid.getBoundingClientRect();
       const labels = [...grid.children].find((one) => getComputedStyle(one).position === 'sticky');
       const names = labels.getBoundingClientRect();
@@ -137,7 +137,7 @@ test("what overlaps in a lane stands in rows of its own", async () => {
   await becomes(
     () =>
       grid(page)
-        .getByRole("row", { name: `${texts.laneKinds.instance} Acme Europe` })
+        .getByRole("listitem", { name: `${texts.laneKinds.instance} Acme Europe` })
         .count(),
     2,
   );

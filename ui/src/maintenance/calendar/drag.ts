@@ -1,3 +1,4 @@
+import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { Watched } from "../../elements/watched.ts";
 import type { Lane } from "./lane-row.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
@@ -46,6 +47,11 @@ export function spannedOver(drag: Drag, anchor: number, to: number, snap: number
 
 export function isMoved({ bar, start, end }: Drag): boolean {
   return bar === null || start !== bar.start || end !== bar.end;
+}
+
+/** Initial times for the drawer of a new window. */
+export function dragWallTimes({ start, end }: Drag, zone: string): { readonly from: string; readonly until: string } {
+  return { from: instantToWall(start, zone), until: instantToWall(end, zone) };
 }
 
 /** Current drag, kept outside React state, so that a drag redraws only its ghost. */

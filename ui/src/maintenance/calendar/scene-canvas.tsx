@@ -1,23 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type MouseEvent, memo, type RefObject, useCallback, useMemo } from "react";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type MouseEvent, memo, type RefObject, useCallback, useMemo } from "react";
 import { adoptionQuery } from "../../adoption/adoption-list.ts";
 import { useExactNow } from "../../elements/use-now.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { Drag, DragStore } from "./drag.ts";
 import { DragGhost } from "./drag-ghost.tsx";
-import { type ResolvedPosition, useGridFocus } from "./grid-position.ts";
 import { averageBetween, hourlyTraffic } from "./hourly-traffic.ts";
 import { type LaneItem, type LaneRow, useItemText } from "./lane-row.ts";
 import { weekdayOf } from "./period.ts";
 import { ProposedWindows, useProposedOccurrences } from "./proposed-windows.tsx";
-import { cellId, SceneRow } from "./scene-row.tsx";
+import { SceneRow } from "./scene-row.tsx";
 import { TimeHeader } from "./time-header.tsx";
-import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
-import { itemAt, useSceneDrag } from "./use-scene-drag.ts";
-import { sceneKeyDown } from "./use-scene-keys.ts";
-import type { SceneMeasures, ScrollTime } from "./use-scroll-time.ts";
+import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX, type VisibleRange } from "./time-scale.ts";
+import { useKeptRow } from "./use-kept-row.ts";
+import { useSceneDrag } from "./use-scene-drag.ts";
+import type { SceneMeasures } from "./use-scroll-time.ts";
 import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
 
 interface SceneCanvasProps {
@@ -26,85 +25,62 @@ interface SceneCanvasProps {
   readonly view: SceneView;
   readonly scale: TimeScale;
   readonly measures: SceneMeasures;
-  /** Visible width of the time area in pixels. */
-  readonly width: number;
-  readonly scroll: ScrollTime;
+  readonly drawn: VisibleRange;
   readonly time: ZoneTime;
   readonly weekend: readonly number[];
   readonly rows: readonly LaneRow[];
   readonly store: DragStore;
   readonly mayDrag: boolean;
-  /** Id of the text that explains the keys. */
-  readonly hintId: string;
   readonly onOpen: (item: LaneItem) => void;
   readonly onDrop: (drag: Drag) => void;
 }
 
 export function SceneCanvas(props: SceneCanvasProps) {
-  const { project, scroller, view, scale, measures, width, scroll, time, weekend, rows, store, mayDrag, hintId, onOpen, onDrop } =
-    props;
+  const { project, scroller, view, scale, measures, drawn, time, weekend, rows, store, mayDrag, onOpen, onDrop } = props;
   const { rowHeight, labelWidth, headerHeight } = measures;
-  const { drawn, sight } = scroll;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
+    getItemKey: (index) => `${rows[index]?.lane.key} ${rows[index]?.level}`,
+    rangeExtractor: (range) => withNeighbors(range, rows),
     overscan: 6,
   });
-  const focus = useGridFocus({ scroller, rows, scale, width, rowHeight, headerHeight, sight });
+  useKeptRow(scroller, rows, rowHeight);
   const drag = useSceneDrag({ scroller, store, rows, scale, labelWidth, mayDrag, onDrop });
   const itemText = useItemText(time.zone);
-  const laneText = useCallback(({ lane: { kind, name } }: LaneRow) => `${texts.laneKinds[kind]} ${name}`, []);
-  const open = ({ item }: ResolvedPosition) => item && onOpen(item);
-  const click = (event: MouseEvent<HTMLElement>) => {
-    if (!drag.isClick(event)) return;
-    const index = Number((event.target as HTMLElement).closest<HTMLElement>("[data-row]")?.dataset.row ?? Number.NaN);
-    const row = rows[index];
-    if (!row) return;
-    const item = itemAt(event.target as HTMLElement, row);
-    focus.pick({ lane: row.lane.key, item: item?.key ?? "" });
-    if (item) onOpen(item);
-  };
+  const { isClick } = drag;
+  const onItem = useCallback(
+    (event: MouseEvent, item: LaneItem) => {
+      if (isClick(event)) onOpen(item);
+    },
+    [isClick, onOpen],
+  );
   const shown = virtual.getVirtualItems();
-  const { place } = focus;
   const proposed = useProposedOccurrences(project);
   return (
-    <div
-      className={classes.canvas}
-      style={{ width: labelWidth + scaleWidth(scale), "--label": `${labelWidth}px` } as CSSProperties}
-    >
+    <div className={classes.canvas} style={{ width: labelWidth + scaleWidth(scale) }}>
       <TimeHeader {...{ view, scale, time, labelWidth }} {...drawn} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be as wide as two years, with only a part of it there */}
       <div
         className={classes.grid}
-        role="grid"
-        tabIndex={0}
-        aria-label={texts.grid}
-        aria-describedby={hintId}
-        aria-rowcount={rows.length}
-        aria-activedescendant={activeId(place, shown, drawn)}
         data-row-height={rowHeight}
         data-may-drag={mayDrag || undefined}
         style={{ minHeight: rows.length * rowHeight }}
-        onFocus={focus.focused}
-        onClick={click}
         onPointerDown={drag.onPointerDown}
         onPointerMove={drag.onPointerMove}
         onPointerUp={drag.onPointerUp}
         onPointerCancel={drag.onPointerCancel}
-        onKeyDown={(event) => sceneKeyDown(event, { rows, place, mayDrag, sight, go: focus.go, open, onDrop })}
       >
         <SceneBackdrop {...{ scale, time, weekend, labelWidth }} {...drawn} />
         <TrafficTint {...{ project, scale, labelWidth }} {...drawn} />
-        {shown.map(({ index, key }) => {
-          const row = rows[index];
-          if (!row) return null;
-          const active = place?.row === index ? (place.item?.key ?? "") : null;
-          const shared = { labelWidth, scale, mayDrag, laneText, itemText };
-          return (
-            <SceneRow key={key} {...{ row, index, active }} top={index * rowHeight} height={rowHeight} {...shared} {...drawn} />
-          );
-        })}
+        <ul className={classes.rows}>
+          {shown.map(({ index, key }) => {
+            const row = rows[index];
+            if (!row) return null;
+            const shared = { count: rows.length, rowHeight, labelWidth, scale, mayDrag, itemText, onItem };
+            return <SceneRow key={key} {...{ row, index }} {...shared} {...drawn} />;
+          })}
+        </ul>
         <ProposedWindows {...{ proposed, rows, shown, scale, labelWidth, rowHeight }} />
         <NowLine scale={scale} labelWidth={labelWidth} />
         <LaneLabels
@@ -121,15 +97,13 @@ export function SceneCanvas(props: SceneCanvasProps) {
   );
 }
 
-/** Id of the active cell; undefined while it is not rendered. */
-function activeId(
-  place: ResolvedPosition | null,
-  shown: readonly { readonly index: number }[],
-  drawn: { readonly from: number; readonly until: number },
-): string | undefined {
-  if (!place || !shown.some(({ index }) => index === place.row)) return undefined;
-  if (place.item && (place.item.until <= drawn.from || place.item.from >= drawn.until)) return undefined;
-  return cellId(place.row, place.item?.key ?? "");
+/** Drawn rows, with the next ones before and after them that have an item, so that Tab reaches it over empty rows. */
+function withNeighbors(range: Range, rows: readonly LaneRow[]): number[] {
+  const drawn = defaultRangeExtractor(range);
+  const [first = 0, last = -1] = [drawn[0], drawn.at(-1)];
+  const before = rows.findLastIndex(({ items }, index) => index < first && items.length > 0);
+  const after = rows.findIndex(({ items }, index) => index > last && items.length > 0);
+  return [before, ...drawn, after].filter((index) => index >= 0);
 }
 
 interface SceneBackdropProps {

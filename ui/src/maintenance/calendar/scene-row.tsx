@@ -1,6 +1,7 @@
 /** One row of the timeline. Its props keep their identity until its content changes, so that it redraws only then. */
-import { memo } from "react";
+import { type MouseEvent, memo } from "react";
 import classes from "./calendar.module.css";
+import { calendarTexts as texts } from "./calendar-texts.ts";
 import { itemsBetween, type LaneItem, type LaneRow } from "./lane-row.ts";
 import { dragFreedom, isAsPlanned } from "./occurrence-bar.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
@@ -8,51 +9,42 @@ import { type TimeScale, timeToX } from "./time-scale.ts";
 interface SceneRowProps {
   readonly row: LaneRow;
   readonly index: number;
+  /** Number of rows, drawn or not. */
+  readonly count: number;
   /** Pixels. */
-  readonly top: number;
-  readonly height: number;
+  readonly rowHeight: number;
   readonly labelWidth: number;
   readonly scale: TimeScale;
   /** Drawn time span, epoch ms. */
   readonly from: number;
   readonly until: number;
-  /** "": the lane itself; null means the active cell is elsewhere. */
-  readonly active: string | null;
   readonly mayDrag: boolean;
-  readonly laneText: (row: LaneRow) => string;
   readonly itemText: (item: LaneItem) => string;
+  readonly onItem: (event: MouseEvent, item: LaneItem) => void;
 }
 
-export const SceneRow = memo(function SceneRow(props: SceneRowProps) {
-  const { row, index, top, height, from, until, active, laneText, ...shared } = props;
+export const SceneRow = memo(function SceneRow({ row, index, count, rowHeight, from, until, ...shared }: SceneRowProps) {
+  const { kind, name } = row.lane;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot be as wide as two years, with only a part of it there
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and says what in it is active
-    <div
+    <li
       className={classes.row}
-      role="row"
-      aria-rowindex={index + 1}
+      aria-label={`${texts.laneKinds[kind]} ${name}`}
+      aria-posinset={index + 1}
+      aria-setsize={count}
       data-row={index}
-      data-active={active === "" || undefined}
-      style={{ top, height }}
+      style={{ top: index * rowHeight, height: rowHeight }}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
-      <span id={cellId(index, "")} role="rowheader" className="visually-hidden">
-        {laneText(row)}
-      </span>
       {itemsBetween(row, from, until).map((item, at, all) => (
-        <Item key={item.key} item={item} next={all[at + 1]} index={index} isActive={active === item.key} {...shared} />
+        <Item key={item.key} item={item} next={all[at + 1]} {...shared} />
       ))}
-    </div>
+    </li>
   );
 });
 
-type ItemProps = Pick<SceneRowProps, "index" | "labelWidth" | "scale" | "mayDrag" | "itemText"> & {
+type ItemProps = Pick<SceneRowProps, "labelWidth" | "scale" | "mayDrag" | "itemText" | "onItem"> & {
   readonly item: LaneItem;
   /** In the same row. */
   readonly next: LaneItem | undefined;
-  readonly isActive: boolean;
 };
 
 /**
@@ -61,7 +53,7 @@ type ItemProps = Pick<SceneRowProps, "index" | "labelWidth" | "scale" | "mayDrag
 const textRoom = 72;
 const stickyWidth = 400;
 
-function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemText }: ItemProps) {
+function Item({ item, next, labelWidth, scale, mayDrag, itemText, onItem }: ItemProps) {
   const { kind, from, until, window, bar } = item;
   const text = itemText(item);
   const left = timeToX(scale, from);
@@ -71,11 +63,8 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
   const place = isBeside ? "beside" : width > stickyWidth ? "sticky" : undefined;
   const isSplit = kind === "occurrence" && !isAsPlanned(bar);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as above
-    // biome-ignore lint/a11y/useFocusableInteractive: as above
-    <div
-      id={cellId(index, item.key)}
-      role="gridcell"
+    <button
+      type="button"
       aria-label={text}
       title={text}
       className={classes.item}
@@ -84,8 +73,8 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
       data-state={kind === "occurrence" ? bar.state : undefined}
       data-split={isSplit || undefined}
       data-free={mayDrag && kind === "occurrence" ? dragFreedom(bar) : undefined}
-      data-active={isActive || undefined}
       style={{ left: labelWidth + left, width }}
+      onClick={(event) => onItem(event, item)}
     >
       {isSplit && <Spans item={item} scale={scale} />}
       {(isBeside ? room : width) > 24 && (
@@ -99,7 +88,7 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
           {window}
         </span>
       )}
-    </div>
+    </button>
   );
 }
 
@@ -117,9 +106,4 @@ function Spans({ item: { from, bar }, scale }: { readonly item: LaneItem; readon
       )}
     </>
   );
-}
-
-/** @param item "" of the lane itself */
-export function cellId(row: number, item: string): string {
-  return `calendar-${row}-${encodeURIComponent(item)}`;
 }

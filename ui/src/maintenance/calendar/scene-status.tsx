@@ -5,9 +5,9 @@ import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { ErrorState, LoadingState } from "../../elements/query-state.tsx";
 import { useNow } from "../../elements/use-now.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
-import type { VisibleRange } from "./grid-position.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { nextOccurrenceQuery, type ReadOccurrences } from "./occurrence-list.ts";
+import type { VisibleRange } from "./time-scale.ts";
 import { dateText, HOUR, spans, type ZoneTime } from "./zone-time.ts";
 
 interface SceneStatusProps {

@@ -1,10 +1,14 @@
 import type { MaintenanceView } from "../maintenance-route.ts";
 import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
 
-export interface TimeScale {
-  /** Epoch ms at the left end. */
+/** Epoch ms. */
+export interface VisibleRange {
   readonly from: number;
   readonly until: number;
+}
+
+/** From the left end to the right one. */
+export interface TimeScale extends VisibleRange {
   /** Pixels per millisecond. */
   readonly density: number;
 }

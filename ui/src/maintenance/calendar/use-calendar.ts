@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useNow } from "../../elements/use-now.ts";
 import { locale, ownZone } from "../../texts/browser-locale.ts";
 import { type MaintenanceSearch, type MaintenanceView, maintenanceRoute } from "../maintenance-route.ts";
@@ -56,6 +56,9 @@ export function useCalendar(): Calendar {
 
 export function useSetMaintenanceSearch(): (search: MaintenanceSearch, isStep?: boolean) => void {
   const navigate = maintenanceRoute.useNavigate();
-  return (search, isStep = true) =>
-    void navigate({ search: (before) => ({ ...before, ...search }), replace: !isStep, resetScroll: false });
+  return useCallback(
+    (search, isStep = true) =>
+      void navigate({ search: (before) => ({ ...before, ...search }), replace: !isStep, resetScroll: false }),
+    [navigate],
+  );
 }

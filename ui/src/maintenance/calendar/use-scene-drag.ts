@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from "react";
+import { type MouseEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import { type Drag, type DragStore, draggedTo, fineStep, isMoved, spannedOver, step } from "./drag.ts";
 import type { LaneItem, LaneRow } from "./lane-row.ts";
 import { dragFreedom } from "./occurrence-bar.ts";
@@ -40,7 +40,7 @@ interface SceneDrag {
   readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerCancel: () => void;
   /** Ignores the click that ends a drag, even on items that cannot be dragged. */
-  readonly isClick: (event: MouseEvent<HTMLElement>) => boolean;
+  readonly isClick: (event: MouseEvent) => boolean;
 }
 
 export function useSceneDrag(options: SceneDragOptions): SceneDrag {
@@ -87,10 +87,14 @@ export function useSceneDrag(options: SceneDragOptions): SceneDrag {
     };
   }, []);
 
-  return {
-    // A click without a pointer, as by a screen reader, has no count and no position.
-    isClick: ({ detail, clientX, clientY }) =>
+  // A click without a pointer, as by a key or a screen reader, has no count and no position.
+  const isClick = useCallback(
+    ({ detail, clientX, clientY }: MouseEvent) =>
       detail === 0 || Math.hypot(clientX - down.current.x, clientY - down.current.y) < slack,
+    [],
+  );
+  return {
+    isClick,
     onPointerCancel: cancel,
     onPointerDown: (event) => {
       down.current = { x: event.clientX, y: event.clientY };
@@ -161,7 +165,7 @@ function rowAt(target: HTMLElement, { clientY, currentTarget }: PointerEvent<HTM
   return Math.floor((clientY - currentTarget.getBoundingClientRect().top) / height);
 }
 
-export function itemAt(target: HTMLElement, row: LaneRow): LaneItem | null {
+function itemAt(target: HTMLElement, row: LaneRow): LaneItem | null {
   const key = target.closest<HTMLElement>("[data-item]")?.dataset.item;
   return row.items.find((item) => item.key === key) ?? null;
 }

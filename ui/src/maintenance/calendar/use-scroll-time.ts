@@ -1,7 +1,6 @@
 import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { VisibleRange } from "./grid-position.ts";
-import { instantAt, type TimeScale, timeIn, timeToX } from "./time-scale.ts";
+import { instantAt, type TimeScale, timeIn, timeToX, type VisibleRange } from "./time-scale.ts";
 
 export interface SceneMeasures {
   /** Pixels, like the others. */
