@@ -1,19 +1,16 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useCallback, useDeferredValue, useState } from "react";
+import { useDeferredValue } from "react";
 import { Hint, StateBadge } from "../elements/cells.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
 import { CalendarToolbar } from "./calendar/calendar-toolbar.tsx";
-import { isAsPlanned, type OccurrenceBar, useTransitionTime } from "./calendar/occurrence-bar.ts";
-import { type ReadSpan, useOccurrences } from "./calendar/occurrence-list.ts";
-import { collectBars } from "./calendar/scene-layout.ts";
+import { isAsPlanned, type OccurrenceBar } from "./calendar/occurrence-bar.ts";
+import { useOccurrences } from "./calendar/occurrence-list.ts";
 import { SceneStatus } from "./calendar/scene-status.tsx";
-import { useTimeSliced } from "./calendar/time-slicing.ts";
 import type { Calendar } from "./calendar/use-calendar.ts";
 import { spans } from "./calendar/zone-time.ts";
 import { maintenanceRoute } from "./maintenance-route.ts";
@@ -30,38 +27,27 @@ interface OccurrenceListProps {
 export function OccurrenceList({ project, head, calendar }: OccurrenceListProps) {
   const { query = "" } = maintenanceRoute.useSearch();
   const wanted = useDeferredValue(query).trim().toLowerCase();
-  const { zone, period } = calendar;
-  const from = wallToInstant(`${period.from}T00:00`, zone);
-  const until = wallToInstant(`${period.until}T00:00`, zone);
-  const read = useOccurrences(project, from, until, 4);
-  const bars = useBars(read.spans);
+  const {
+    time: { zone },
+    range: { from, until },
+  } = calendar;
+  const read = useOccurrences(project, calendar.range);
+  const { bars } = read;
   const inPeriod = bars.filter(({ start, end }) => end > from && start < until);
   const found = wanted === "" ? inPeriod : inPeriod.filter((bar) => isFound(bar, wanted));
   return (
     <>
-      <CalendarToolbar calendar={calendar} title={spans.month(period.from)} />
+      <CalendarToolbar calendar={calendar} />
       {inPeriod.length > 0 && found.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
           {texts.noneFound(query)}
         </Text>
       )}
-      <SceneStatus project={project} read={read} bars={bars} seen={{ from, until }} zone={zone} onGoTo={calendar.goTo} />
+      <SceneStatus project={project} read={read} calendar={calendar} />
       {found.length > 0 && <OccurrenceTable bars={found} zone={zone} />}
       <OpenDrawer project={project} head={head} bars={bars} />
     </>
   );
-}
-
-/** Sorted by start, with the state by the clock. */
-function useBars(spans: readonly ReadSpan[]): readonly OccurrenceBar[] {
-  const [shown, setShown] = useState<readonly OccurrenceBar[]>([]);
-  const now = useTransitionTime(shown);
-  const found = useTimeSliced(
-    useCallback(() => collectBars(spans, now), [spans, now]),
-    shown,
-  );
-  if (shown !== found) setShown(found);
-  return found;
 }
 
 function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar[]; readonly zone: string }) {

@@ -6,14 +6,9 @@ import { useShortcut } from "../../shell/shortcuts.tsx";
 import { type MaintenanceView, maintenanceRoute, views } from "../maintenance-route.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
+import { spans } from "./zone-time.ts";
 
-interface CalendarToolbarProps {
-  readonly calendar: Calendar;
-  /** Title of the visible period: `7 – 13 December 2026`. */
-  readonly title: string;
-}
-
-export function CalendarToolbar({ calendar, title }: CalendarToolbarProps) {
+export function CalendarToolbar({ calendar }: { readonly calendar: Calendar }) {
   const { query = "" } = maintenanceRoute.useSearch();
   const go = useSetMaintenanceSearch();
   return (
@@ -22,7 +17,7 @@ export function CalendarToolbar({ calendar, title }: CalendarToolbarProps) {
         <Group gap="xs">
           <Steps calendar={calendar} />
           <Text component="h2" fw={600} fz="md" aria-live="polite">
-            {title}
+            {periodTitle(calendar)}
           </Text>
         </Group>
         <Views calendar={calendar} />
@@ -35,6 +30,12 @@ export function CalendarToolbar({ calendar, title }: CalendarToolbarProps) {
       </Group>
     </>
   );
+}
+
+/** `7 – 13 December 2026` */
+function periodTitle({ view, period: { from, until } }: Calendar): string {
+  if (view === "day") return spans.longDay(from);
+  return view === "week" ? spans.dates(from, until) : spans.month(from);
 }
 
 function Steps({ calendar: { view, step, goTo } }: { readonly calendar: Calendar }) {
@@ -88,12 +89,12 @@ function GoToDate({ calendar: { date, goTo } }: { readonly calendar: Calendar })
 }
 
 /** Zone of the calendar, and which rows it has. */
-function ViewOptions({ calendar: { zone, view } }: { readonly calendar: Calendar }) {
+function ViewOptions({ calendar: { time, view } }: { readonly calendar: Calendar }) {
   const { lanes } = maintenanceRoute.useSearch();
   const go = useSetMaintenanceSearch();
   return (
     <>
-      <ZoneSelect aria-label={texts.zone} label="" description="" value={zone} onChange={(chosen) => go({ zone: chosen })} />
+      <ZoneSelect aria-label={texts.zone} label="" description="" value={time.zone} onChange={(chosen) => go({ zone: chosen })} />
       {view !== "list" && (
         <Checkbox
           label={texts.busyOnly}

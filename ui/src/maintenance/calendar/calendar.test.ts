@@ -164,19 +164,6 @@ test("day, week and month are gone through with buttons, a date and keys, and th
   await page.waitForURL(({ href }) => !/at=/.test(href));
 });
 
-test("scrolling reaches other days, and the address follows", async () => {
-  const { page } = await running.open({ path: dayPath("2027-12-04") });
-  await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor();
-  const box = await page.locator("[class*=scroller]").boundingBox();
-  await page.mouse.move((box?.x ?? 0) + 400, (box?.y ?? 0) + 150);
-  await page.mouse.wheel(1000, 0);
-  await page.waitForURL(/at=2027-12-05/);
-  await cell(page, /^Database upgrade/).waitFor();
-  await page.goBack();
-  // Scrolling adds no step to the browser history.
-  await page.waitForURL(({ href }) => !/maintenance/.test(href));
-});
-
 test("in Rome 28 March 2027 has 23 hours, which is said, and 31 October 25", async () => {
   const { page, accessible } = await running.open({
     path: `${path}?view=day&at=2027-03-28&zone=Europe/Rome`,

@@ -21,12 +21,15 @@ export function DragGhost({ store, scale, labelWidth, rowHeight, zone }: DragGho
   const drag = useWatched(store);
   if (!drag) return null;
   const { start, end, row } = drag;
-  const left = labelWidth + timeToX(scale, start);
-  const width = Math.max(4, (end - start) * scale.density);
+  // The canvas ends with the period: what is dragged over its border keeps its times in view.
+  const [from, until] = [Math.max(start, scale.from), Math.min(end, scale.until)];
+  const left = labelWidth + timeToX(scale, from);
+  const width = Math.max(4, (until - from) * scale.density);
+  const isLate = from - scale.from > scale.until - until;
   return (
     <div className={classes.ghost} style={{ transform: `translate(${left}px, ${row * rowHeight}px)` }} aria-hidden>
       <div className={classes.ghostBar} style={{ width, height: rowHeight }} />
-      <div className={classes.ghostTimes} data-above={row > 4 || undefined}>
+      <div className={classes.ghostTimes} data-above={row > 4 || undefined} data-at-end={isLate || undefined}>
         <GhostTimes drag={drag} zone={zone} />
       </div>
     </div>

@@ -115,11 +115,6 @@ export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** Items of a row that overlap the time span. */
-export function itemsBetween({ items }: LaneRow, from: number, until: number): readonly LaneItem[] {
-  return items.filter((item) => item.until > from && item.from < until);
-}
-
 /** Memoized per item. @param zone of the times */
 export function useItemText(zone: string): (item: LaneItem) => string {
   return useMemo(() => {

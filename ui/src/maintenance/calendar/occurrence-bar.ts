@@ -1,8 +1,7 @@
 import { listedState, listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { isAhead, nextTransition, type OccurrenceTimes } from "drawbridge-rules/occurrence/occurrence-state.ts";
-import { remembered } from "drawbridge-rules/values/remembered.ts";
 import type { ListedOccurrence, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
 /** All times are epoch ms. */
 export interface OccurrenceBar extends OccurrenceTimes {
@@ -24,14 +23,7 @@ export function laneKey(kind: "platform" | "instance", id: string): string {
   return `${kind} ${id}`;
 }
 
-const barCache = new WeakMap<ListedOccurrence, OccurrenceBar>();
-
-/** Returns the same object for unchanged data. */
 export function barFor(listed: ListedOccurrence): OccurrenceBar {
-  return remembered(barCache, listed, () => createBar(listed));
-}
-
-function createBar(listed: ListedOccurrence): OccurrenceBar {
   const times = listedTimes(listed);
   const { start, end } = times;
   return {
@@ -65,18 +57,24 @@ export function dragFreedom({ state }: OccurrenceBar): "move" | "extend" | "none
   return state === "active" ? "extend" : "none";
 }
 
-const later = new WeakMap<OccurrenceBar, Map<OccurrenceState, OccurrenceBar>>();
-
-/** Returns the same object while its state is unchanged. @param now epoch ms */
+/** @param now epoch ms */
 export function refreshBarState(bar: OccurrenceBar, now: number): OccurrenceBar {
   const state = listedState(bar.listed, now, bar);
-  if (state === bar.state) return bar;
-  const known = remembered(later, bar, () => new Map<OccurrenceState, OccurrenceBar>());
-  return remembered(known, state, () => ({ ...bar, state, listed: { ...bar.listed, state } }));
+  return state === bar.state ? bar : { ...bar, state, listed: { ...bar.listed, state } };
+}
+
+/** Sorted by start, with the state by the clock. */
+export function useBars(occurrences: readonly ListedOccurrence[]): readonly OccurrenceBar[] {
+  const bars = useMemo(
+    () => occurrences.map(barFor).sort((a, b) => a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name)),
+    [occurrences],
+  );
+  const now = useTransitionTime(bars);
+  return useMemo(() => bars.map((bar) => refreshBarState(bar, now)), [bars, now]);
 }
 
 /** Epoch ms; advances when one of them begins or ends. */
-export function useTransitionTime(bars: readonly OccurrenceBar[]): number {
+function useTransitionTime(bars: readonly OccurrenceBar[]): number {
   const [now, setNow] = useState(Date.now);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a transition, waits for the next one
   useEffect(() => {

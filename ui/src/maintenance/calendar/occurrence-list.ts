@@ -1,19 +1,16 @@
-/** Queries of occurrences by whole weeks, so that scrolling loads only new ones, page by page. */
-import { queryOptions, useQueries } from "@tanstack/react-query";
-import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { useRef } from "react";
 import { projectQueryKey } from "../../query-key.ts";
 import { admin } from "../../server-connection.ts";
-import { isSameList, laneItems } from "./lane-row.ts";
-import { barFor } from "./occurrence-bar.ts";
-import { forEachInBatches, runTimeSliced } from "./time-slicing.ts";
+import { type OccurrenceBar, useBars } from "./occurrence-bar.ts";
+import type { VisibleRange } from "./time-scale.ts";
 import { DAY } from "./zone-time.ts";
 
 export interface ReadOccurrences {
-  /** The same object while its content is unchanged. */
-  readonly spans: readonly ReadSpan[];
+  /** Sorted by start, with the state by the clock. */
+  readonly bars: readonly OccurrenceBar[];
   readonly isLoading: boolean;
   readonly error: Error | null;
   /** More pages exist. */
@@ -21,33 +18,29 @@ export interface ReadOccurrences {
   readonly readAgain: () => void;
 }
 
-export interface ReadSpan {
+interface OccurrencePages {
   readonly occurrences: readonly ListedOccurrence[];
   readonly isCut: boolean;
 }
 
-const week = 7 * DAY;
-/** Aligns weeks to Mondays. */
-const firstMonday = 4 * DAY;
-/** Page size that a browser parses without a pause. */
+/** Largest page: a few of them reach. */
 const pageLength = 2500;
 const maxPages = 12;
 /** Page size of the search for the next occurrence: usually the first one, unless canceled or completed ones come before it. */
 const nextPage = 20;
 /** Minimum milliseconds between two requests about an end that has passed by this clock. */
 const overdueRefetchInterval = 5000;
+const none: readonly never[] = [];
 
-/** Occurrences that overlap the time span, planned or actual. @param from epoch ms @param weeks loaded per query */
-export function useOccurrences(project: string, from: number, until: number, weeks: 1 | 4): ReadOccurrences {
-  const length = weeks * week;
-  const results = useQueries({ queries: startsBetween(from, until, length).map((start) => spanQuery(project, start, length)) });
-  const spans = useStableList(results.flatMap(({ data }) => data ?? []));
+/** Occurrences that overlap the time span, planned or actual. */
+export function useOccurrences(project: string, { from, until }: VisibleRange): ReadOccurrences {
+  const { data, isPending, error, refetch } = useQuery(occurrencesQuery(project, from, until));
   return {
-    spans,
-    isLoading: results.some(({ isPending }) => isPending),
-    error: results.find(({ error, data }) => error && data === undefined)?.error ?? null,
-    isCut: spans.some(({ isCut }) => isCut),
-    readAgain: () => results.forEach(({ isError, refetch }) => void (isError && refetch())),
+    bars: useBars(data?.occurrences ?? none),
+    isLoading: isPending,
+    error: data ? null : error,
+    isCut: data?.isCut ?? false,
+    readAgain: () => void refetch(),
   };
 }
 
@@ -75,53 +68,31 @@ export function nextOccurrenceQuery(project: string, after: number) {
   });
 }
 
-function spanQuery(project: string, start: number, length: number) {
-  const queryKey = projectQueryKey(project, "occurrences", String(start), String(length));
+function occurrencesQuery(project: string, from: number, until: number) {
   return queryOptions({
-    queryKey,
-    queryFn: ({ client }) => readSpan(project, start, length, client.getQueryData<ReadSpan>(queryKey) ?? null),
-    refetchInterval: ({ state }) => untilHeldEnd(state.data, Date.now()),
-    // Unchanged objects are detected during reading, in slices.
-    structuralSharing: false,
+    queryKey: projectQueryKey(project, "occurrences", String(from), String(until)),
+    queryFn: () => readOccurrences(project, new Date(from).toISOString(), new Date(until).toISOString()),
+    refetchInterval: ({ state }) => untilHeldEnd(state.data?.occurrences ?? none, Date.now()),
   });
 }
 
-/** Unchanged occurrences keep their object identity. */
-async function readSpan(project: string, start: number, length: number, before: ReadSpan | null): Promise<ReadSpan> {
-  const [from, until] = [start, start + length].map((at) => new Date(at).toISOString()) as [string, string];
-  const known = new Map((before?.occurrences ?? []).map((listed) => [listed.occurrence, listed]));
+async function readOccurrences(project: string, from: string, until: string): Promise<OccurrencePages> {
   const occurrences: ListedOccurrence[] = [];
   let after: string | null | undefined;
   for (let page = 0; page < maxPages && after !== null; page++) {
     const query = { from, until, limit: pageLength, planned: true, warnings: false };
     const read = await admin.listMaintenance({ project, ...query, ...(after === undefined ? {} : { after }) });
-    await runTimeSliced(
-      forEachInBatches(read.occurrences, (listed) => occurrences.push(prepared(listed, known.get(listed.occurrence)))),
-    );
+    occurrences.push(...read.occurrences);
     after = read.next ?? null;
   }
-  const isCut = after !== null;
-  const isSame = before?.isCut === isCut && isSameList(before.occurrences, occurrences);
-  return isSame ? before : { occurrences, isCut };
-}
-
-/** Returns the earlier object if it is equal; its bar is computed in advance. */
-function prepared(listed: ListedOccurrence, before: ListedOccurrence | undefined): ListedOccurrence {
-  const one = before && isDeepEqual(before, listed) ? before : listed;
-  laneItems(barFor(one));
-  return one;
+  return { occurrences, isCut: after !== null };
 }
 
 /** Milliseconds until the end of a held occurrence moves, which no commit announces. Other boundaries follow the clock. */
-function untilHeldEnd(read: ReadSpan | undefined, now: number): number | false {
-  const held = (read?.occurrences ?? []).map(barFor).filter((bar) => bar.hold && bar.start <= now && bar.end > now - DAY);
+function untilHeldEnd(occurrences: readonly ListedOccurrence[], now: number): number | false {
+  const held = occurrences.map(listedTimes).filter(({ hold, start, end }) => hold && start <= now && end > now - DAY);
   const waits = held.map(({ end }) => Math.max(end - now + 250, overdueRefetchInterval));
   return waits.length === 0 ? false : Math.min(...waits, DAY);
-}
-
-function startsBetween(from: number, until: number, length: number): number[] {
-  const first = Math.floor((from - firstMonday) / length) * length + firstMonday;
-  return Array.from({ length: Math.max(0, Math.ceil((until - first) / length)) }, (_, n) => first + n * length);
 }
 
 async function readNamed(project: string, name: string): Promise<ListedOccurrence | null> {
@@ -132,11 +103,4 @@ async function readNamed(project: string, name: string): Promise<ListedOccurrenc
   const [from, until] = [planned - 2 * DAY, planned + 2 * DAY].map((at) => new Date(at).toISOString()) as [string, string];
   const { occurrences } = await admin.listMaintenance({ project, window, from, until, planned: true, warnings: false });
   return occurrences.find(({ occurrence }) => occurrence === name) ?? null;
-}
-
-/** The list of before where it has the same in it. */
-export function useStableList<T>(list: readonly T[]): readonly T[] {
-  const last = useRef(list);
-  if (!isSameList(last.current, list)) last.current = list;
-  return last.current;
 }

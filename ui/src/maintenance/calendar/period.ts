@@ -1,6 +1,5 @@
 import type { MaintenanceView } from "../maintenance-route.ts";
-import type { SceneView } from "./time-scale.ts";
-import { DAY, dateText, HOUR, type ZoneTime } from "./zone-time.ts";
+import { DAY, dateText } from "./zone-time.ts";
 
 export interface Period {
   /** `2026-12-06` */
@@ -48,26 +47,4 @@ function monthsLater(first: string, count: number): string {
 export function localeWeek(locale: string): WeekForm {
   const named = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => WeekForm; readonly weekInfo?: WeekForm };
   return named.getWeekInfo?.() ?? named.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
-}
-
-export interface VisibleStartOptions {
-  readonly view: SceneView;
-  readonly period: Period;
-  /** Selected date. */
-  readonly date: string;
-  /** Wall-clock time in the zone, as if it were UTC. */
-  readonly now: number;
-  /** Visible milliseconds. */
-  readonly length: number;
-  readonly time: ZoneTime;
-}
-
-/** Epoch ms: the start of the period, or a quarter of the visible time before the date if that would be out of view. */
-export function visibleStart({ view, period, date, now, length, time }: VisibleStartOptions): number {
-  const [from, until] = [period.from, period.until].map((day) => time.instant(Date.parse(day))) as [number, number];
-  const step = view === "day" ? HOUR : DAY;
-  const wanted = view === "day" && date === dateText(now) ? Math.floor(now / HOUR) * HOUR : Date.parse(date);
-  if (time.instant(wanted + step) <= from + length) return from;
-  const lead = Math.floor(length / 4 / step) * step;
-  return Math.max(from, Math.min(time.instant(wanted - lead), until - length));
 }

@@ -6,7 +6,6 @@ import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { LaneRow } from "./lane-row.ts";
 import { laneKeysFor } from "./occurrence-bar.ts";
-import { useStableList } from "./occurrence-list.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 
 export function useProposedOccurrences(project: string): readonly ListedOccurrence[] {
@@ -15,7 +14,7 @@ export function useProposedOccurrences(project: string): readonly ListedOccurren
     (proposal) => isOpen(proposal) && proposal.edits.some(({ kind }) => kind === "window" || kind === "override"),
   );
   const details = useQueries({ queries: open.map(({ id }) => proposalQuery(project, id)) });
-  return useStableList(details.flatMap(({ data }) => data?.plan?.schedule ?? []));
+  return details.flatMap(({ data }) => data?.plan?.schedule ?? []);
 }
 
 /** Pixels in which a name can be read; a narrower outline has none. */

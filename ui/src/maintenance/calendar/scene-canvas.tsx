@@ -13,10 +13,10 @@ import { weekdayOf } from "./period.ts";
 import { ProposedWindows, useProposedOccurrences } from "./proposed-windows.tsx";
 import { SceneRow } from "./scene-row.tsx";
 import { TimeHeader } from "./time-header.tsx";
-import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX, type VisibleRange } from "./time-scale.ts";
+import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
 import { useKeptRow } from "./use-kept-row.ts";
 import { useSceneDrag } from "./use-scene-drag.ts";
-import type { SceneMeasures } from "./use-scroll-time.ts";
+import type { SceneMeasures } from "./use-scene-size.ts";
 import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
 
 interface SceneCanvasProps {
@@ -25,7 +25,6 @@ interface SceneCanvasProps {
   readonly view: SceneView;
   readonly scale: TimeScale;
   readonly measures: SceneMeasures;
-  readonly drawn: VisibleRange;
   readonly time: ZoneTime;
   readonly weekend: readonly number[];
   readonly rows: readonly LaneRow[];
@@ -36,7 +35,7 @@ interface SceneCanvasProps {
 }
 
 export function SceneCanvas(props: SceneCanvasProps) {
-  const { project, scroller, view, scale, measures, drawn, time, weekend, rows, store, mayDrag, onOpen, onDrop } = props;
+  const { project, scroller, view, scale, measures, time, weekend, rows, store, mayDrag, onOpen, onDrop } = props;
   const { rowHeight, labelWidth, headerHeight } = measures;
   const virtual = useVirtualizer({
     count: rows.length,
@@ -60,7 +59,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
   const proposed = useProposedOccurrences(project);
   return (
     <div className={classes.canvas} style={{ width: labelWidth + scaleWidth(scale) }}>
-      <TimeHeader {...{ view, scale, time, labelWidth }} {...drawn} />
+      <TimeHeader {...{ view, scale, time, labelWidth }} />
       <div
         className={classes.grid}
         data-row-height={rowHeight}
@@ -71,14 +70,14 @@ export function SceneCanvas(props: SceneCanvasProps) {
         onPointerUp={drag.onPointerUp}
         onPointerCancel={drag.onPointerCancel}
       >
-        <SceneBackdrop {...{ scale, time, weekend, labelWidth }} {...drawn} />
-        <TrafficTint {...{ project, scale, labelWidth }} {...drawn} />
+        <SceneBackdrop {...{ scale, time, weekend, labelWidth }} />
+        <TrafficTint {...{ project, scale, labelWidth }} />
         <ul className={classes.rows}>
           {shown.map(({ index, key }) => {
             const row = rows[index];
             if (!row) return null;
             const shared = { count: rows.length, rowHeight, labelWidth, scale, mayDrag, itemText, onItem };
-            return <SceneRow key={key} {...{ row, index }} {...shared} {...drawn} />;
+            return <SceneRow key={key} {...{ row, index }} {...shared} />;
           })}
         </ul>
         <ProposedWindows {...{ proposed, rows, shown, scale, labelWidth, rowHeight }} />
@@ -111,11 +110,10 @@ interface SceneBackdropProps {
   readonly time: ZoneTime;
   readonly weekend: readonly number[];
   readonly labelWidth: number;
-  readonly from: number;
-  readonly until: number;
 }
 
-const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend, labelWidth, from, until }: SceneBackdropProps) {
+const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend, labelWidth }: SceneBackdropProps) {
+  const { from, until } = scale;
   const days = time.days(from, until);
   const dayStarts = new Set(days.map(({ start }) => start));
   return (
@@ -129,7 +127,7 @@ const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend, labelW
             style={{ left: timeToX(scale, start), width: timeToX(scale, end) - timeToX(scale, start) }}
           />
         ))}
-      {gridLines(scale, time, from, until).map((at) => (
+      {gridLines(scale, time).map((at) => (
         <i key={at} className={dayStarts.has(at) ? classes.dayLine : classes.line} style={{ left: timeToX(scale, at) }} />
       ))}
       {time.shifts(from, until).map(({ at }) => (
@@ -181,8 +179,6 @@ interface TrafficTintProps {
   readonly project: string;
   readonly scale: TimeScale;
   readonly labelWidth: number;
-  readonly from: number;
-  readonly until: number;
 }
 
 /** Pixels: narrower hours are drawn together. */
@@ -191,11 +187,12 @@ const leastWidth = 14;
 const deepest = 0.12;
 
 /** Requests by hour behind the rows, to plan maintenance where they are few; hours to come as two weeks before. */
-const TrafficTint = memo(function TrafficTint({ project, scale, labelWidth, from, until }: TrafficTintProps) {
+const TrafficTint = memo(function TrafficTint({ project, scale, labelWidth }: TrafficTintProps) {
   const { data } = useQuery(adoptionQuery(project, "hours"));
   const traffic = useMemo(() => (data ? hourlyTraffic(data) : null), [data]);
   if (!traffic || traffic.most === 0) return null;
   const length = [1, 2, 3, 6, 12].map((hours) => hours * HOUR).find((ms) => ms * scale.density >= leastWidth) ?? DAY;
+  const { from, until } = scale;
   const first = Math.floor(from / length) * length;
   const spans = Array.from({ length: Math.max(0, Math.ceil((until - first) / length)) }, (_, n) => first + n * length);
   return (

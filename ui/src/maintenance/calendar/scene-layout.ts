@@ -16,14 +16,13 @@ import {
   laneItems,
   leastWidth,
 } from "./lane-row.ts";
-import { barFor, laneKey, type OccurrenceBar, projectLane, refreshBarState, useTransitionTime } from "./occurrence-bar.ts";
-import type { ReadSpan } from "./occurrence-list.ts";
+import { laneKey, type OccurrenceBar, projectLane } from "./occurrence-bar.ts";
+import type { TimeScale, VisibleRange } from "./time-scale.ts";
 import { forEachInBatches, useTimeSliced } from "./time-slicing.ts";
 
 interface LayoutInput {
-  readonly spans: readonly ReadSpan[];
-  /** Epoch ms. */
-  readonly now: number;
+  readonly bars: readonly OccurrenceBar[];
+  readonly range: VisibleRange;
   readonly declared: Omit<LaneSource, "named">;
   readonly query: string;
   readonly isBusyOnly: boolean;
@@ -31,48 +30,30 @@ interface LayoutInput {
   readonly least: number;
 }
 
-interface Layout {
-  /** Sorted by start. */
-  readonly bars: readonly OccurrenceBar[];
-  readonly rows: readonly LaneRow[];
-}
-
-const emptyLayout: Layout = { bars: [], rows: [] };
-
 type ItemsByLane = ReadonlyMap<string, readonly LaneItem[]>;
 
 class SceneLayout {
   readonly #rows = new LaneRows();
   /** Result of the last computation up to this step. */
-  #bars: { readonly of: LayoutInput; readonly found: readonly OccurrenceBar[] } | null = null;
   #items: { readonly of: readonly OccurrenceBar[]; readonly found: ItemsByLane } | null = null;
   #lanes: { readonly of: readonly unknown[]; readonly found: readonly Lane[] } | null = null;
 
-  *of(input: LayoutInput): Generator<void, Layout> {
-    const { query, isBusyOnly, least } = input;
-    const bars = yield* this.#barsOf(input);
-    const items = yield* this.#itemsOf(bars);
+  *of(input: LayoutInput): Generator<void, readonly LaneRow[]> {
+    const { bars, range, query, isBusyOnly, least } = input;
+    const items = yield* this.#itemsOf(bars, range);
     const lanes = this.#lanesOf(input.declared, items).filter((lane) => {
       const own = items.get(lane.key) ?? [];
       if (isBusyOnly && own.length === 0) return false;
       return query.trim() === "" || isLaneFound(lane, own, query);
     });
-    return { bars, rows: yield* this.#rows.of(lanes, items, least) };
+    return yield* this.#rows.of(lanes, items, least);
   }
 
-  *#barsOf(input: LayoutInput): Generator<void, readonly OccurrenceBar[]> {
-    const { spans, now } = input;
-    if (this.#bars?.of.spans === spans && this.#bars.of.now === now) return this.#bars.found;
-    const found = yield* collectBars(spans, now);
-    const before = this.#bars?.found ?? [];
-    this.#bars = { of: input, found: isSameList(before, found) ? before : found };
-    return this.#bars.found;
-  }
-
-  *#itemsOf(bars: readonly OccurrenceBar[]): Generator<void, ItemsByLane> {
+  *#itemsOf(bars: readonly OccurrenceBar[], { from, until }: VisibleRange): Generator<void, ItemsByLane> {
     if (this.#items?.of === bars) return this.#items.found;
     const found = new Map<string, LaneItem[]>();
     const add = (item: LaneItem) => {
+      if (item.until <= from || until <= item.from) return;
       for (const lane of item.lanes) {
         const own = found.get(lane);
         if (own) own.push(item);
@@ -94,20 +75,11 @@ class SceneLayout {
   }
 }
 
-/** Sorted by start, without duplicates across spans. */
-export function* collectBars(spans: readonly ReadSpan[], now: number): Generator<void, readonly OccurrenceBar[]> {
-  const found = new Map<string, OccurrenceBar>();
-  for (const { occurrences } of spans)
-    yield* forEachInBatches(occurrences, (listed) => found.set(listed.occurrence, refreshBarState(barFor(listed), now)));
-  return [...found.values()].sort((a, b) => a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name));
-}
-
 interface LaneRowsOptions {
   readonly project: string;
   readonly head: Project;
-  readonly spans: readonly ReadSpan[];
-  /** Pixels per millisecond. */
-  readonly density: number;
+  readonly bars: readonly OccurrenceBar[];
+  readonly scale: TimeScale;
   readonly query: string;
   readonly isBusyOnly: boolean;
 }
@@ -115,7 +87,7 @@ interface LaneRowsOptions {
 const none: readonly never[] = [];
 
 /** The lanes of a project as rows, from the loaded occurrences. */
-export function useLaneRows({ project, head, spans, density, query, isBusyOnly }: LaneRowsOptions): Layout {
+export function useLaneRows({ project, head, bars, scale, query, isBusyOnly }: LaneRowsOptions): readonly LaneRow[] {
   const instances = useQuery(instanceListQuery(project)).data ?? none;
   const policies = useQuery(policyListQuery(project)).data ?? none;
   const wanted = useDeferredValue(query);
@@ -124,16 +96,11 @@ export function useLaneRows({ project, head, spans, density, query, isBusyOnly }
     return { project, projectName: name || project, platforms: policies, instances, languages };
   }, [project, head, policies, instances]);
   const [layout] = useState(() => new SceneLayout());
-  const [bars, setBars] = useState(emptyLayout.bars);
-  const now = useTransitionTime(bars);
   const begin = useCallback(
-    () => layout.of({ spans, now, declared, query: wanted, isBusyOnly, least: leastWidth / density }),
-    [layout, spans, now, declared, wanted, isBusyOnly, density],
+    () => layout.of({ bars, range: scale, declared, query: wanted, isBusyOnly, least: leastWidth / scale.density }),
+    [layout, bars, scale, declared, wanted, isBusyOnly],
   );
-  const found = useTimeSliced(begin, emptyLayout);
-  // The clock waits for the next boundary of the shown occurrences.
-  if (bars !== found.bars) setBars(found.bars);
-  return found;
+  return useTimeSliced(begin, none);
 }
 
 interface LaneSource {

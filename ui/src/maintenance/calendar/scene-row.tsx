@@ -2,7 +2,7 @@
 import { type MouseEvent, memo } from "react";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
-import { itemsBetween, type LaneItem, type LaneRow } from "./lane-row.ts";
+import type { LaneItem, LaneRow } from "./lane-row.ts";
 import { dragFreedom, isAsPlanned } from "./occurrence-bar.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 
@@ -15,15 +15,12 @@ interface SceneRowProps {
   readonly rowHeight: number;
   readonly labelWidth: number;
   readonly scale: TimeScale;
-  /** Drawn time span, epoch ms. */
-  readonly from: number;
-  readonly until: number;
   readonly mayDrag: boolean;
   readonly itemText: (item: LaneItem) => string;
   readonly onItem: (event: MouseEvent, item: LaneItem) => void;
 }
 
-export const SceneRow = memo(function SceneRow({ row, index, count, rowHeight, from, until, ...shared }: SceneRowProps) {
+export const SceneRow = memo(function SceneRow({ row, index, count, rowHeight, ...shared }: SceneRowProps) {
   const { kind, name } = row.lane;
   return (
     <li
@@ -34,8 +31,8 @@ export const SceneRow = memo(function SceneRow({ row, index, count, rowHeight, f
       data-row={index}
       style={{ top: index * rowHeight, height: rowHeight }}
     >
-      {itemsBetween(row, from, until).map((item, at, all) => (
-        <Item key={item.key} item={item} next={all[at + 1]} {...shared} />
+      {row.items.map((item, at) => (
+        <Item key={item.key} item={item} next={row.items[at + 1]} {...shared} />
       ))}
     </li>
   );
@@ -47,20 +44,16 @@ type ItemProps = Pick<SceneRowProps, "labelWidth" | "scale" | "mayDrag" | "itemT
   readonly next: LaneItem | undefined;
 };
 
-/**
- * Pixels: below this width, the text is beside the bar if there is room; above it, the text stays visible while the bar scrolls.
- */
+/** Pixels: below this width, the text is beside the bar if there is room. */
 const textRoom = 72;
-const stickyWidth = 400;
 
 function Item({ item, next, labelWidth, scale, mayDrag, itemText, onItem }: ItemProps) {
   const { kind, from, until, window, bar } = item;
   const text = itemText(item);
   const left = timeToX(scale, from);
   const width = Math.max(12, timeToX(scale, until) - left);
-  const room = next ? timeToX(scale, next.from) - left - width : 4 * textRoom;
+  const room = Math.min(4 * textRoom, timeToX(scale, next?.from ?? scale.until) - left - width);
   const isBeside = width < textRoom && room > width;
-  const place = isBeside ? "beside" : width > stickyWidth ? "sticky" : undefined;
   const isSplit = kind === "occurrence" && !isAsPlanned(bar);
   return (
     <button
@@ -81,9 +74,9 @@ function Item({ item, next, labelWidth, scale, mayDrag, itemText, onItem }: Item
         <span
           className={classes.itemText}
           aria-hidden
-          data-place={place}
+          data-place={isBeside ? "beside" : undefined}
           data-repeat={bar.listed.repeat !== null || undefined}
-          style={isBeside ? { maxWidth: Math.min(room, 4 * textRoom) } : undefined}
+          style={isBeside ? { maxWidth: room } : undefined}
         >
           {window}
         </span>

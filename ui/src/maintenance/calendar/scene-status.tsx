@@ -1,26 +1,21 @@
 import { Alert, Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
-import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { ErrorState, LoadingState } from "../../elements/query-state.tsx";
 import { useNow } from "../../elements/use-now.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
-import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { nextOccurrenceQuery, type ReadOccurrences } from "./occurrence-list.ts";
-import type { VisibleRange } from "./time-scale.ts";
-import { dateText, HOUR, spans, type ZoneTime } from "./zone-time.ts";
+import type { Calendar } from "./use-calendar.ts";
+import { dateText, HOUR, spans } from "./zone-time.ts";
 
 interface SceneStatusProps {
   readonly project: string;
   readonly read: ReadOccurrences;
-  readonly bars: readonly OccurrenceBar[];
-  readonly seen: VisibleRange;
-  readonly zone: string;
-  readonly onGoTo: (date: string) => void;
+  readonly calendar: Calendar;
 }
 
-export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneStatusProps) {
-  const isEmpty = !bars.some(({ start, end }) => end > seen.from && start < seen.until);
+export function SceneStatus({ project, read, calendar }: SceneStatusProps) {
+  const { from, until } = calendar.range;
   if (read.error) return <ErrorState error={read.error} onAgain={read.readAgain} />;
   if (read.isLoading) return <LoadingState />;
   if (read.isCut)
@@ -29,27 +24,23 @@ export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneSt
         {texts.isCut}
       </Alert>
     );
-  return isEmpty ? <Nothing project={project} seen={seen} zone={zone} onGoTo={onGoTo} /> : null;
+  const isEmpty = !read.bars.some(({ start, end }) => end > from && start < until);
+  return isEmpty ? <Nothing project={project} calendar={calendar} /> : null;
 }
 
-function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" | "bars">) {
+function Nothing({ project, calendar: { range, time, goTo } }: Omit<SceneStatusProps, "read">) {
   const now = useNow();
-  // While the past is visible, the next one is still in the future. By the hour: scrolling must not send a request per pixel.
-  const next = useQuery(nextOccurrenceQuery(project, Math.floor(Math.max(seen.until, now) / HOUR) * HOUR));
+  // While the past is visible, the next one is still in the future. By the hour, so that the clock does not send requests.
+  const next = useQuery(nextOccurrenceQuery(project, Math.max(range.until, Math.floor(now / HOUR) * HOUR)));
   const found = next.data && listedState(next.data, now) === "ended" ? undefined : next.data;
   return (
     <Text size="sm" c="dimmed" role="status">
       {texts.nothingSeen} {found === null && texts.nothingLater}
       {found && (
-        <Anchor
-          component="button"
-          type="button"
-          fz="sm"
-          onClick={() => onGoTo(instantToWall(Date.parse(found.start), zone).slice(0, 10))}
-        >
+        <Anchor component="button" type="button" fz="sm" onClick={() => goTo(dateText(time.wall(Date.parse(found.start))))}>
           {(Date.parse(found.start) <= now ? texts.goToActive : texts.goToNext)(
             found.name,
-            `${spans.span(Date.parse(found.start), Date.parse(found.end), zone)} ${zone}`,
+            `${spans.span(Date.parse(found.start), Date.parse(found.end), time.zone)} ${time.zone}`,
           )}
         </Anchor>
       )}
@@ -58,8 +49,8 @@ function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" 
 }
 
 /** Clock changes in the visible time, in words: a missing hour is easily overlooked. */
-export function ShiftNotes({ time, seen }: { readonly time: ZoneTime; readonly seen: VisibleRange }) {
-  const found = time.shifts(seen.from, seen.until);
+export function ShiftNotes({ calendar: { time, range } }: { readonly calendar: Calendar }) {
+  const found = time.shifts(range.from, range.until);
   if (found.length === 0) return null;
   return (
     <Alert color="caution" py="xs" role={noteRole}>

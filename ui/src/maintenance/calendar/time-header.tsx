@@ -9,8 +9,6 @@ interface TimeHeaderProps {
   readonly scale: TimeScale;
   readonly time: ZoneTime;
   readonly labelWidth: number;
-  readonly from: number;
-  readonly until: number;
 }
 
 export const TimeHeader = memo(function TimeHeader(props: TimeHeaderProps) {
@@ -27,7 +25,8 @@ export const TimeHeader = memo(function TimeHeader(props: TimeHeaderProps) {
   );
 });
 
-function Ticks({ view, scale, time, labelWidth, from, until }: TimeHeaderProps) {
+function Ticks({ view, scale, time, labelWidth }: TimeHeaderProps) {
+  const { from, until } = scale;
   const days = time.days(from, until);
   const step = tickStep(scale);
   // Without room for hours, days are below and months above them.

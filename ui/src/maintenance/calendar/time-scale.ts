@@ -15,17 +15,12 @@ export interface TimeScale extends VisibleRange {
 
 export type SceneView = Exclude<MaintenanceView, "list">;
 
-/** Days of a view, and the minimum pixels of each. */
-const fitted: Readonly<Record<SceneView, readonly [number, number]>> = { day: [1, 640], week: [7, 84], month: [31, 25] };
+/** Minimum pixels of a day. */
+const leastDayWidth: Readonly<Record<SceneView, number>> = { day: 640, week: 84, month: 25 };
 
-/** Days that can be scrolled to before and after the selected one. */
-export const reachDays = 400;
-
-/** @param middle epoch ms @param width visible width in pixels */
-export function scaleAround(middle: number, view: SceneView, width: number): TimeScale {
-  const [days, least] = fitted[view];
-  const density = Math.max(width / days, least) / DAY;
-  return { from: middle - reachDays * DAY, until: middle + reachDays * DAY, density };
+/** @param width visible width in pixels */
+export function scaleOver({ from, until }: VisibleRange, view: SceneView, width: number): TimeScale {
+  return { from, until, density: Math.max(width / (until - from), leastDayWidth[view] / DAY) };
 }
 
 /** Pixels from the left end. */
@@ -33,14 +28,9 @@ export function timeToX({ from, density }: TimeScale, at: number): number {
   return (at - from) * density;
 }
 
-/** Epoch ms. */
-export function instantAt(scale: TimeScale, x: number): number {
-  return scale.from + timeIn(scale, x);
-}
-
-/** Milliseconds in so many pixels: whole, as the calendar and the server require. */
-export function timeIn({ density }: TimeScale, pixels: number): number {
-  return Math.round(pixels / density);
+/** Epoch ms within the scale: whole, as the calendar and the server require. */
+export function instantAt({ from, until, density }: TimeScale, x: number): number {
+  return Math.max(from, Math.min(until, from + Math.round(x / density)));
 }
 
 export function scaleWidth({ from, until, density }: TimeScale): number {
@@ -56,8 +46,9 @@ export function tickStep({ density }: TimeScale): number {
   return hours === undefined ? DAY : hours * HOUR;
 }
 
-export function gridLines(scale: TimeScale, time: ZoneTime, from: number, until: number): readonly number[] {
+export function gridLines(scale: TimeScale, time: ZoneTime): readonly number[] {
   const step = tickStep(scale);
+  const { from, until } = scale;
   if (step === DAY) return time.days(from, until).map(({ start }) => start);
   return time.ticks(from, until, step);
 }

@@ -1,22 +1,20 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { useNow } from "../../elements/use-now.ts";
 import { locale, ownZone } from "../../texts/browser-locale.ts";
 import { type MaintenanceSearch, type MaintenanceView, maintenanceRoute } from "../maintenance-route.ts";
 import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from "./period.ts";
+import type { VisibleRange } from "./time-scale.ts";
+import { dateText, ZoneTime } from "./zone-time.ts";
 
 export interface Calendar {
   readonly view: MaintenanceView;
-  /** IANA: defines the days. */
-  readonly zone: string;
+  readonly time: ZoneTime;
   readonly week: WeekForm;
   readonly date: string;
   readonly period: Period;
-  /** Changes with each navigation, also to the same date. */
-  readonly target: string;
-  /** Updates the address after scrolling; returns its new target. */
-  readonly follow: (date: string) => string;
+  /** The period on the clock of the zone. */
+  readonly range: VisibleRange;
   readonly goTo: (date: string | undefined) => void;
   readonly step: (by: 1 | -1) => void;
 }
@@ -28,30 +26,17 @@ export function useCalendar(): Calendar {
   const week = localeWeek(locale);
   const view = search.view ?? (isNarrow ? "list" : "week");
   const zone = search.zone ?? ownZone;
-  const today = instantToWall(useNow(), zone).slice(0, 10);
+  const time = useMemo(() => new ZoneTime(zone), [zone]);
+  const today = dateText(time.wall(useNow()));
   const date = search.at ?? today;
   const period = visiblePeriod(view, date, week);
-  const [jumps, setJumps] = useState(0);
-  const targetOf = (at: string | undefined) => `${view} ${at ?? ""} ${zone} ${jumps}`;
-  const goTo = (at: string | undefined) => {
-    setJumps(jumps + 1);
-    go({ at });
-  };
-  return {
-    view,
-    zone,
-    week,
-    date,
-    period,
-    target: targetOf(search.at),
-    follow: (at) => {
-      if (period.from <= at && at < period.until) return targetOf(search.at);
-      go({ at }, false);
-      return targetOf(at);
-    },
-    goTo,
-    step: (by) => goTo(dateAfter(view, date, by)),
-  };
+  const { from, until } = period;
+  const range = useMemo(
+    () => ({ from: time.instant(Date.parse(from)), until: time.instant(Date.parse(until)) }),
+    [time, from, until],
+  );
+  const goTo = (at: string | undefined) => go({ at });
+  return { view, time, week, date, period, range, goTo, step: (by) => goTo(dateAfter(view, date, by)) };
 }
 
 export function useSetMaintenanceSearch(): (search: MaintenanceSearch, isStep?: boolean) => void {

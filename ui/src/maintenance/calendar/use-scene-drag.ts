@@ -14,24 +14,20 @@ interface SceneDragOptions {
   readonly onDrop: (drag: Drag) => void;
 }
 
-/** Pixels: minimum distance of a drag; width of an edge; distance from the border that scrolls. */
+/** Pixels: minimum distance of a drag; width of an edge. */
 const slack = 4;
 const edgeWidth = 7;
-const borderWidth = 48;
+
+type Point = Pick<MouseEvent, "clientX" | "clientY">;
 
 interface PressedPointer {
   readonly pointer: number;
-  /** Starting point in pixels. */
-  readonly x: number;
-  readonly y: number;
   /** The drag that starts as soon as the pointer moves. */
   readonly drag: Drag;
   /** Epoch ms of the starting point, and its distance from the start of the item. */
   readonly anchor: number;
   readonly offset: number;
   isDragged: boolean;
-  latest: { readonly clientX: number; readonly altKey: boolean } | null;
-  frame: number;
 }
 
 interface SceneDrag {
@@ -45,91 +41,72 @@ interface SceneDrag {
 
 export function useSceneDrag(options: SceneDragOptions): SceneDrag {
   const held = useRef<PressedPointer | null>(null);
-  const down = useRef({ x: 0, y: 0 });
+  const down = useRef<Point>({ clientX: 0, clientY: 0 });
   const { store, scroller, scale, labelWidth } = options;
 
-  const instantOf = ({ clientX }: { readonly clientX: number }): number => {
+  const instantOf = ({ clientX }: Point): number => {
     const area = scroller.current;
     const x = clientX - (area?.getBoundingClientRect().left ?? 0) - labelWidth + (area?.scrollLeft ?? 0);
     return instantAt(scale, x);
   };
-  const follow = () => {
-    const { current } = held;
-    if (!current?.latest) return;
-    current.frame = 0;
-    const to = instantOf(current.latest);
-    const snap = current.latest.altKey ? fineStep : step;
-    const { drag, anchor, offset } = current;
+  const follow = ({ drag, anchor, offset }: PressedPointer, event: PointerEvent) => {
+    const to = instantOf(event);
+    const snap = event.altKey ? fineStep : step;
     const made = drag.kind === "make" ? spannedOver(drag, anchor, to, snap, Date.now()) : null;
     store.set(made ?? draggedTo(drag, to - offset, snap, Date.now()));
-    if (scrollOn(scroller.current, current.latest.clientX, labelWidth)) current.frame = requestAnimationFrame(follow);
   };
-  const release = () => {
-    if (held.current) cancelAnimationFrame(held.current.frame);
-    held.current = null;
-  };
-  const cancel = () => {
-    release();
-    store.set(null);
-  };
-  const latestCancel = useRef(cancel);
-  latestCancel.current = cancel;
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || !held.current?.isDragged) return;
       event.preventDefault();
-      latestCancel.current();
+      held.current = null;
+      store.set(null);
     };
     addEventListener("keydown", leave, true);
-    return () => {
-      removeEventListener("keydown", leave, true);
-      cancelAnimationFrame(held.current?.frame ?? 0);
-    };
-  }, []);
+    return () => removeEventListener("keydown", leave, true);
+  }, [store]);
 
   // A click without a pointer, as by a key or a screen reader, has no count and no position.
-  const isClick = useCallback(
-    ({ detail, clientX, clientY }: MouseEvent) =>
-      detail === 0 || Math.hypot(clientX - down.current.x, clientY - down.current.y) < slack,
-    [],
-  );
+  const isClick = useCallback((event: MouseEvent) => event.detail === 0 || distance(event, down.current) < slack, []);
   return {
     isClick,
-    onPointerCancel: cancel,
+    onPointerCancel: () => {
+      held.current = null;
+      store.set(null);
+    },
     onPointerDown: (event) => {
-      down.current = { x: event.clientX, y: event.clientY };
+      down.current = event;
       if (!options.mayDrag || event.button !== 0 || event.pointerType === "touch") return;
       const at = instantOf(event);
       const drag = dragAt(event, options, at);
       if (!drag) return;
-      const { clientX: x, clientY: y, pointerId: pointer } = event;
       const offset = at - (drag.edge === "end" ? drag.end : drag.start);
-      held.current = { pointer, x, y, drag, anchor: at, offset, isDragged: false, latest: null, frame: 0 };
+      held.current = { pointer: event.pointerId, drag, anchor: at, offset, isDragged: false };
     },
     onPointerMove: (event) => {
       const { current } = held;
       if (!current || current.pointer !== event.pointerId) return;
       if (!current.isDragged) {
-        if (Math.hypot(event.clientX - current.x, event.clientY - current.y) < slack) return;
+        if (distance(event, down.current) < slack) return;
         current.isDragged = true;
         event.currentTarget.setPointerCapture(event.pointerId);
       }
-      current.latest = event;
-      if (current.frame === 0) current.frame = requestAnimationFrame(follow);
+      follow(current, event);
     },
     onPointerUp: (event) => {
       const { current } = held;
       if (!current || current.pointer !== event.pointerId) return;
-      if (current.isDragged) {
-        current.latest = event;
-        follow();
-      }
-      release();
+      held.current = null;
       const drag = current.isDragged ? store.read() : null;
       if (drag && isMoved(drag)) options.onDrop(drag);
       else store.set(null);
     },
   };
+}
+
+/** Pixels. */
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 }
 
 /** The drag that a pointer would start; null means the item cannot be dragged. */
@@ -168,14 +145,4 @@ function rowAt(target: HTMLElement, { clientY, currentTarget }: PointerEvent<HTM
 function itemAt(target: HTMLElement, row: LaneRow): LaneItem | null {
   const key = target.closest<HTMLElement>("[data-item]")?.dataset.item;
   return row.items.find((item) => item.key === key) ?? null;
-}
-
-/** Scrolls near the border, the faster the nearer. */
-function scrollOn(area: HTMLElement | null, clientX: number, labelWidth: number): boolean {
-  if (!area) return false;
-  const { left, right } = area.getBoundingClientRect();
-  const over = Math.max(0, clientX - (right - borderWidth)) - Math.max(0, left + labelWidth + borderWidth - clientX);
-  if (over === 0) return false;
-  area.scrollLeft += Math.max(-30, Math.min(30, over / 2));
-  return true;
 }
