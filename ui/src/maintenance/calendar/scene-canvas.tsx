@@ -8,7 +8,7 @@ import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { Drag, DragStore } from "./drag.ts";
 import { DragGhost } from "./drag-ghost.tsx";
 import { averageBetween, hourlyTraffic } from "./hourly-traffic.ts";
-import { type LaneItem, type LaneRow, useItemText } from "./lane-row.ts";
+import type { LaneItem, LaneRow } from "./lane-row.ts";
 import { weekdayOf } from "./period.ts";
 import { ProposedWindows, useProposedOccurrences } from "./proposed-windows.tsx";
 import { SceneRow } from "./scene-row.tsx";
@@ -47,7 +47,6 @@ export function SceneCanvas(props: SceneCanvasProps) {
   });
   useKeptRow(scroller, rows, rowHeight);
   const drag = useSceneDrag({ scroller, store, rows, scale, labelWidth, mayDrag, onDrop });
-  const itemText = useItemText(time.zone);
   const { isClick } = drag;
   const onItem = useCallback(
     (event: MouseEvent, item: LaneItem) => {
@@ -76,7 +75,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
           {shown.map(({ index, key }) => {
             const row = rows[index];
             if (!row) return null;
-            const shared = { count: rows.length, rowHeight, labelWidth, scale, mayDrag, itemText, onItem };
+            const shared = { count: rows.length, rowHeight, labelWidth, scale, mayDrag, zone: time.zone, onItem };
             return <SceneRow key={key} {...{ row, index }} {...shared} />;
           })}
         </ul>

@@ -2,7 +2,7 @@
 import { type MouseEvent, memo } from "react";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
-import type { LaneItem, LaneRow } from "./lane-row.ts";
+import { itemText, type LaneItem, type LaneRow } from "./lane-row.ts";
 import { dragFreedom, isAsPlanned } from "./occurrence-bar.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 
@@ -16,7 +16,8 @@ interface SceneRowProps {
   readonly labelWidth: number;
   readonly scale: TimeScale;
   readonly mayDrag: boolean;
-  readonly itemText: (item: LaneItem) => string;
+  /** IANA */
+  readonly zone: string;
   readonly onItem: (event: MouseEvent, item: LaneItem) => void;
 }
 
@@ -38,7 +39,7 @@ export const SceneRow = memo(function SceneRow({ row, index, count, rowHeight, .
   );
 });
 
-type ItemProps = Pick<SceneRowProps, "labelWidth" | "scale" | "mayDrag" | "itemText" | "onItem"> & {
+type ItemProps = Pick<SceneRowProps, "labelWidth" | "scale" | "mayDrag" | "zone" | "onItem"> & {
   readonly item: LaneItem;
   /** In the same row. */
   readonly next: LaneItem | undefined;
@@ -47,9 +48,9 @@ type ItemProps = Pick<SceneRowProps, "labelWidth" | "scale" | "mayDrag" | "itemT
 /** Pixels: below this width, the text is beside the bar if there is room. */
 const textRoom = 72;
 
-function Item({ item, next, labelWidth, scale, mayDrag, itemText, onItem }: ItemProps) {
+function Item({ item, next, labelWidth, scale, mayDrag, zone, onItem }: ItemProps) {
   const { kind, from, until, window, bar } = item;
-  const text = itemText(item);
+  const text = itemText(item, zone);
   const left = timeToX(scale, from);
   const width = Math.max(12, timeToX(scale, until) - left);
   const room = Math.min(4 * textRoom, timeToX(scale, next?.from ?? scale.until) - left - width);
