@@ -28,7 +28,7 @@ export function Screen({ title, project, actions, children }: ScreenProps) {
     isFirst = false;
   }, []);
   return (
-    <Stack gap="md" ref={root}>
+    <Stack gap="md" flex={1} ref={root}>
       <title>{[title, projectName, product].filter((text) => text !== "").join(" · ")}</title>
       {/* As high as a button, so that none moves the screen when it appears. */}
       <Group justify="space-between" gap="sm" mih="2.25rem">

@@ -1,5 +1,5 @@
 import "./keyboard-focus.ts";
-import { ActionIcon, Alert, Box, Burger, Button, Group, Indicator } from "@mantine/core";
+import { ActionIcon, Alert, Burger, Button, Group, Indicator } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueries, useQuery } from "@tanstack/react-query";
@@ -63,9 +63,9 @@ export function Shell() {
       </nav>
       <main id="content" className={classes.content} tabIndex={-1}>
         <UnreachableBanner />
-        <Box maw="75rem" mx="auto">
+        <div className={classes.outlet}>
           <Outlet />
-        </Box>
+        </div>
       </main>
       <ScreenShortcuts />
       <VerbPlace />

@@ -30,7 +30,8 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
   const go = useSetMaintenanceSearch();
   const { query = "", lanes } = maintenanceRoute.useSearch();
   const scroller = useRef<HTMLDivElement>(null);
-  const { measures, width, top } = useSceneSize(scroller);
+  const size = useSceneSize(scroller);
+  const { width, labelWidth } = size;
   const { time, date, range } = calendar;
   const scale = useMemo(() => scaleOver(range, view, width), [range, view, width]);
   // Where the period is wider than the screen, it opens at its day, and today at the present hour.
@@ -64,26 +65,29 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
     <>
       <CalendarToolbar calendar={calendar} />
       <ShiftNotes calendar={calendar} />
-      <SceneStatus project={project} read={read} calendar={calendar} />
-      {rows.length === 0 && !read.isLoading && (query !== "" || isBusyOnly) && (
-        <Text size="sm" role="status">
-          {query === "" ? texts.noneBusy : texts.noneFound(query)}
-        </Text>
-      )}
-      <Box
-        component="section"
-        aria-label={texts.grid}
-        aria-describedby={hintId}
-        tabIndex={0}
-        className={classes.scroller}
-        ref={scroller}
-        style={{ height: `max(24rem, calc(100dvh - ${top + 64}px))`, "--label": `${measures.labelWidth}px` } as CSSProperties}
-      >
-        <SceneCanvas
-          {...{ project, scroller, view, scale, measures, time, rows, store, mayDrag, onOpen, onDrop }}
-          weekend={calendar.week.weekend}
-        />
-      </Box>
+      <div className={classes.frame} style={{ "--label": `${labelWidth}px` } as CSSProperties}>
+        <Box
+          component="section"
+          aria-label={texts.grid}
+          aria-describedby={hintId}
+          tabIndex={0}
+          className={classes.scroller}
+          ref={scroller}
+        >
+          <SceneCanvas
+            {...{ project, scroller, view, scale, size, time, rows, store, mayDrag, onOpen, onDrop }}
+            weekend={calendar.week.weekend}
+          />
+        </Box>
+        <div className={classes.status}>
+          <SceneStatus project={project} read={read} calendar={calendar} />
+          {rows.length === 0 && !read.isLoading && (query !== "" || isBusyOnly) && (
+            <Text size="sm" role="status">
+              {query === "" ? texts.noneBusy : texts.noneFound(query)}
+            </Text>
+          )}
+        </div>
+      </div>
       <Text id={hintId} size="xs" c="dimmed">
         {mayDrag && `${texts.hintDrag} `}
         {texts.hint}

@@ -94,7 +94,6 @@ function ViewOptions({ calendar: { time, view } }: { readonly calendar: Calendar
   const go = useSetMaintenanceSearch();
   return (
     <>
-      <ZoneSelect aria-label={texts.zone} label="" description="" value={time.zone} onChange={(chosen) => go({ zone: chosen })} />
       {view !== "list" && (
         <Checkbox
           label={texts.busyOnly}
@@ -102,6 +101,7 @@ function ViewOptions({ calendar: { time, view } }: { readonly calendar: Calendar
           onChange={({ currentTarget: { checked } }) => go({ lanes: checked ? "busy" : undefined })}
         />
       )}
+      <ZoneSelect aria-label={texts.zone} label="" description="" value={time.zone} onChange={(chosen) => go({ zone: chosen })} />
     </>
   );
 }

@@ -257,7 +257,7 @@ test("what could not be read while the server was away is there when it is back"
   const { page } = await running.open({ path: dayPath("2027-12-01") });
   await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor();
   await running.goAway();
-  await page.getByLabel(texts.goTo).fill("2027-12-12");
+  await page.getByLabel(texts.goTo).fill("2027-12-13");
   await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
   await running.comeBack();
   await cell(page, /^Push certificates/).waitFor();

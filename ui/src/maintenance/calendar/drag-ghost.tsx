@@ -11,19 +11,18 @@ import { spans } from "./zone-time.ts";
 interface DragGhostProps {
   readonly store: DragStore;
   readonly scale: TimeScale;
-  readonly labelWidth: number;
   readonly rowHeight: number;
   /** IANA */
   readonly zone: string;
 }
 
-export function DragGhost({ store, scale, labelWidth, rowHeight, zone }: DragGhostProps) {
+export function DragGhost({ store, scale, rowHeight, zone }: DragGhostProps) {
   const drag = useWatched(store);
   if (!drag) return null;
   const { start, end, row } = drag;
   // The canvas ends with the period: what is dragged over its border keeps its times in view.
   const [from, until] = [Math.max(start, scale.from), Math.min(end, scale.until)];
-  const left = labelWidth + timeToX(scale, from);
+  const left = timeToX(scale, from);
   const width = Math.max(4, (until - from) * scale.density);
   const isLate = from - scale.from > scale.until - until;
   return (

@@ -26,12 +26,11 @@ interface ProposedWindowsProps {
   /** Indexes of the drawn rows. */
   readonly shown: readonly { readonly index: number }[];
   readonly scale: TimeScale;
-  readonly labelWidth: number;
   readonly rowHeight: number;
 }
 
 /** Dashed outlines in their lanes, except where they are what is published. Screen readers find them among the approvals. */
-export function ProposedWindows({ proposed, rows, shown, scale, labelWidth, rowHeight }: ProposedWindowsProps) {
+export function ProposedWindows({ proposed, rows, shown, scale, rowHeight }: ProposedWindowsProps) {
   if (proposed.length === 0) return null;
   return shown.flatMap(({ index }) => {
     const row = rows[index];
@@ -40,7 +39,7 @@ export function ProposedWindows({ proposed, rows, shown, scale, labelWidth, rowH
       .filter((one) => laneKeysFor(one).includes(row.lane.key) && !isPublished(one, row))
       .map(({ occurrence, name, start, end }) => {
         const [from, until] = [timeToX(scale, Date.parse(start)), timeToX(scale, Date.parse(end))];
-        const style = { left: labelWidth + from, width: Math.max(12, until - from), top: index * rowHeight, height: rowHeight };
+        const style = { left: from, width: Math.max(12, until - from), top: index * rowHeight, height: rowHeight };
         return (
           <div
             key={`${row.lane.key} ${occurrence}`}

@@ -16,7 +16,7 @@ import { TimeHeader } from "./time-header.tsx";
 import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
 import { useKeptRow } from "./use-kept-row.ts";
 import { useSceneDrag } from "./use-scene-drag.ts";
-import type { SceneMeasures } from "./use-scene-size.ts";
+import type { SceneSize } from "./use-scene-size.ts";
 import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
 
 interface SceneCanvasProps {
@@ -24,7 +24,7 @@ interface SceneCanvasProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly view: SceneView;
   readonly scale: TimeScale;
-  readonly measures: SceneMeasures;
+  readonly size: SceneSize;
   readonly time: ZoneTime;
   readonly weekend: readonly number[];
   readonly rows: readonly LaneRow[];
@@ -35,8 +35,8 @@ interface SceneCanvasProps {
 }
 
 export function SceneCanvas(props: SceneCanvasProps) {
-  const { project, scroller, view, scale, measures, time, weekend, rows, store, mayDrag, onOpen, onDrop } = props;
-  const { rowHeight, labelWidth, headerHeight } = measures;
+  const { project, scroller, view, scale, size, time, weekend, rows, store, mayDrag, onOpen, onDrop } = props;
+  const { rowHeight, labelWidth } = size;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -46,7 +46,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
     overscan: 6,
   });
   useKeptRow(scroller, rows, rowHeight);
-  const drag = useSceneDrag({ scroller, store, rows, scale, labelWidth, mayDrag, onDrop });
+  const drag = useSceneDrag({ scroller, store, rows, scale, size, mayDrag, onDrop });
   const { isClick } = drag;
   const onItem = useCallback(
     (event: MouseEvent, item: LaneItem) => {
@@ -58,10 +58,9 @@ export function SceneCanvas(props: SceneCanvasProps) {
   const proposed = useProposedOccurrences(project);
   return (
     <div className={classes.canvas} style={{ width: labelWidth + scaleWidth(scale) }}>
-      <TimeHeader {...{ view, scale, time, labelWidth }} />
+      <TimeHeader {...{ view, scale, time }} />
       <div
         className={classes.grid}
-        data-row-height={rowHeight}
         data-may-drag={mayDrag || undefined}
         style={{ minHeight: rows.length * rowHeight }}
         onPointerDown={drag.onPointerDown}
@@ -69,27 +68,22 @@ export function SceneCanvas(props: SceneCanvasProps) {
         onPointerUp={drag.onPointerUp}
         onPointerCancel={drag.onPointerCancel}
       >
-        <SceneBackdrop {...{ scale, time, weekend, labelWidth }} />
-        <TrafficTint {...{ project, scale, labelWidth }} />
-        <ul className={classes.rows}>
-          {shown.map(({ index, key }) => {
-            const row = rows[index];
-            if (!row) return null;
-            const shared = { count: rows.length, rowHeight, labelWidth, scale, mayDrag, zone: time.zone, onItem };
-            return <SceneRow key={key} {...{ row, index }} {...shared} />;
-          })}
-        </ul>
-        <ProposedWindows {...{ proposed, rows, shown, scale, labelWidth, rowHeight }} />
-        <NowLine scale={scale} labelWidth={labelWidth} />
-        <LaneLabels
-          rows={rows}
-          first={shown[0]?.index ?? 0}
-          last={shown.at(-1)?.index ?? -1}
-          rowHeight={rowHeight}
-          width={labelWidth}
-          headerHeight={headerHeight}
-        />
-        <DragGhost {...{ store, scale, labelWidth, rowHeight }} zone={time.zone} />
+        <div className={classes.area}>
+          <SceneBackdrop {...{ scale, time, weekend }} />
+          <TrafficTint {...{ project, scale }} />
+          <ul className={classes.rows}>
+            {shown.map(({ index, key }) => {
+              const row = rows[index];
+              if (!row) return null;
+              const shared = { count: rows.length, rowHeight, scale, mayDrag, zone: time.zone, onItem };
+              return <SceneRow key={key} {...{ row, index }} {...shared} />;
+            })}
+          </ul>
+          <ProposedWindows {...{ proposed, rows, shown, scale, rowHeight }} />
+          <NowLine scale={scale} />
+          <DragGhost {...{ store, scale, rowHeight }} zone={time.zone} />
+        </div>
+        <LaneLabels {...{ rows, shown, rowHeight }} />
       </div>
     </div>
   );
@@ -108,15 +102,14 @@ interface SceneBackdropProps {
   readonly scale: TimeScale;
   readonly time: ZoneTime;
   readonly weekend: readonly number[];
-  readonly labelWidth: number;
 }
 
-const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend, labelWidth }: SceneBackdropProps) {
+const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend }: SceneBackdropProps) {
   const { from, until } = scale;
   const days = time.days(from, until);
   const dayStarts = new Set(days.map(({ start }) => start));
   return (
-    <div className={classes.backdrop} style={{ left: labelWidth }} aria-hidden>
+    <div className={classes.backdrop} aria-hidden>
       {days
         .filter(({ date }) => weekend.includes(weekdayOf(date)))
         .map(({ start, end }) => (
@@ -137,47 +130,44 @@ const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend, labelW
 });
 
 /** Line of the current time; moves by itself. */
-function NowLine({ scale, labelWidth }: { readonly scale: TimeScale; readonly labelWidth: number }) {
+function NowLine({ scale }: { readonly scale: TimeScale }) {
   const now = useExactNow();
   if (now < scale.from || scale.until < now) return null;
-  return <i className={classes.now} style={{ left: labelWidth + timeToX(scale, now) }} aria-hidden />;
+  return <i className={classes.now} style={{ left: timeToX(scale, now) }} aria-hidden />;
 }
 
 interface LaneLabelsProps {
   readonly rows: readonly LaneRow[];
-  /** Index of the first drawn row. */
-  readonly first: number;
-  readonly last: number;
+  /** Indexes of the drawn rows. */
+  readonly shown: readonly { readonly index: number }[];
   /** Pixels. */
   readonly rowHeight: number;
-  readonly width: number;
-  /** Height of the header that covers the top of the scroll area. */
-  readonly headerHeight: number;
 }
 
-const LaneLabels = memo(function LaneLabels({ rows, first, last, rowHeight, width, headerHeight }: LaneLabelsProps) {
-  const shown = rows.slice(first, last + 1).flatMap((row, index) => {
-    const isFirst = index === 0 || row.level === 0;
-    return isFirst ? [{ ...row, at: first + index - row.level }] : [];
-  });
+function LaneLabels({ rows, shown, rowHeight }: LaneLabelsProps) {
+  const starts = new Set(shown.map(({ index }) => index - (rows[index]?.level ?? 0)));
   return (
-    <div className={classes.labels} style={{ width, minHeight: rows.length * rowHeight }} aria-hidden>
-      {shown.map(({ lane, levels, at }) => (
-        <div key={lane.key} className={classes.label} style={{ top: at * rowHeight, height: levels * rowHeight }}>
-          <div className={classes.labelText} style={{ top: headerHeight, height: rowHeight }} title={lane.name}>
-            <span className={classes.labelName}>{lane.name}</span>
-            <span className={classes.labelKind}>{texts.laneKinds[lane.kind]}</span>
+    <div className={classes.labels} style={{ minHeight: rows.length * rowHeight }} aria-hidden>
+      {[...starts].map((at) => {
+        const row = rows[at];
+        if (!row) return null;
+        const { lane, levels } = row;
+        return (
+          <div key={lane.key} className={classes.label} style={{ top: at * rowHeight, height: levels * rowHeight }}>
+            <div className={classes.labelText} style={{ height: rowHeight }} title={lane.name}>
+              <span className={classes.labelName}>{lane.name}</span>
+              <span className={classes.labelKind}>{texts.laneKinds[lane.kind]}</span>
+            </div>
           </div>
-        </div>
-      ))}
+        );
+      })}
     </div>
   );
-});
+}
 
 interface TrafficTintProps {
   readonly project: string;
   readonly scale: TimeScale;
-  readonly labelWidth: number;
 }
 
 /** Pixels: narrower hours are drawn together. */
@@ -186,7 +176,7 @@ const leastWidth = 14;
 const deepest = 0.12;
 
 /** Requests by hour behind the rows, to plan maintenance where they are few; hours to come as two weeks before. */
-const TrafficTint = memo(function TrafficTint({ project, scale, labelWidth }: TrafficTintProps) {
+const TrafficTint = memo(function TrafficTint({ project, scale }: TrafficTintProps) {
   const { data } = useQuery(adoptionQuery(project, "hours"));
   const traffic = useMemo(() => (data ? hourlyTraffic(data) : null), [data]);
   if (!traffic || traffic.most === 0) return null;
@@ -195,7 +185,7 @@ const TrafficTint = memo(function TrafficTint({ project, scale, labelWidth }: Tr
   const first = Math.floor(from / length) * length;
   const spans = Array.from({ length: Math.max(0, Math.ceil((until - first) / length)) }, (_, n) => first + n * length);
   return (
-    <div className={classes.backdrop} style={{ left: labelWidth }} aria-hidden>
+    <div className={classes.backdrop} aria-hidden>
       {spans.map((at) => {
         const share = averageBetween(traffic, at, at + length) / traffic.most;
         if (!(share > 0)) return null;

@@ -13,7 +13,6 @@ interface SceneRowProps {
   readonly count: number;
   /** Pixels. */
   readonly rowHeight: number;
-  readonly labelWidth: number;
   readonly scale: TimeScale;
   readonly mayDrag: boolean;
   /** IANA */
@@ -29,7 +28,6 @@ export const SceneRow = memo(function SceneRow({ row, index, count, rowHeight, .
       aria-label={`${texts.laneKinds[kind]} ${name}`}
       aria-posinset={index + 1}
       aria-setsize={count}
-      data-row={index}
       style={{ top: index * rowHeight, height: rowHeight }}
     >
       {row.items.map((item, at) => (
@@ -39,7 +37,7 @@ export const SceneRow = memo(function SceneRow({ row, index, count, rowHeight, .
   );
 });
 
-type ItemProps = Pick<SceneRowProps, "labelWidth" | "scale" | "mayDrag" | "zone" | "onItem"> & {
+type ItemProps = Pick<SceneRowProps, "scale" | "mayDrag" | "zone" | "onItem"> & {
   readonly item: LaneItem;
   /** In the same row. */
   readonly next: LaneItem | undefined;
@@ -48,7 +46,7 @@ type ItemProps = Pick<SceneRowProps, "labelWidth" | "scale" | "mayDrag" | "zone"
 /** Pixels: below this width, the text is beside the bar if there is room. */
 const textRoom = 72;
 
-function Item({ item, next, labelWidth, scale, mayDrag, zone, onItem }: ItemProps) {
+function Item({ item, next, scale, mayDrag, zone, onItem }: ItemProps) {
   const { kind, from, until, window, bar } = item;
   const text = itemText(item, zone);
   const left = timeToX(scale, from);
@@ -67,7 +65,7 @@ function Item({ item, next, labelWidth, scale, mayDrag, zone, onItem }: ItemProp
       data-state={kind === "occurrence" ? bar.state : undefined}
       data-split={isSplit || undefined}
       data-free={mayDrag && kind === "occurrence" ? dragFreedom(bar) : undefined}
-      style={{ left: labelWidth + left, width }}
+      style={{ left, width }}
       onClick={(event) => onItem(event, item)}
     >
       {isSplit && <Spans item={item} scale={scale} />}

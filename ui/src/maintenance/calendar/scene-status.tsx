@@ -37,7 +37,13 @@ function Nothing({ project, calendar: { range, time, goTo } }: Omit<SceneStatusP
     <Text size="sm" c="dimmed" role="status">
       {texts.nothingSeen} {found === null && texts.nothingLater}
       {found && (
-        <Anchor component="button" type="button" fz="sm" onClick={() => goTo(dateText(time.wall(Date.parse(found.start))))}>
+        <Anchor
+          component="button"
+          type="button"
+          fz="sm"
+          ta="start"
+          onClick={() => goTo(dateText(time.wall(Date.parse(found.start))))}
+        >
           {(Date.parse(found.start) <= now ? texts.goToActive : texts.goToNext)(
             found.name,
             `${spans.span(Date.parse(found.start), Date.parse(found.end), time.zone)} ${time.zone}`,

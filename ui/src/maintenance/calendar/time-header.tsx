@@ -8,24 +8,23 @@ interface TimeHeaderProps {
   readonly view: SceneView;
   readonly scale: TimeScale;
   readonly time: ZoneTime;
-  readonly labelWidth: number;
 }
 
 export const TimeHeader = memo(function TimeHeader(props: TimeHeaderProps) {
-  const { time, labelWidth } = props;
+  const { time } = props;
   return (
     <div className={classes.header}>
-      <div className={classes.zone} style={{ width: labelWidth }}>
+      <div className={classes.zone}>
         <span title={time.zone}>{time.zone}</span>
       </div>
-      <div className={classes.ticks} style={{ left: labelWidth }} aria-hidden>
+      <div className={classes.ticks} aria-hidden>
         <Ticks {...props} />
       </div>
     </div>
   );
 });
 
-function Ticks({ view, scale, time, labelWidth }: TimeHeaderProps) {
+function Ticks({ view, scale, time }: TimeHeaderProps) {
   const { from, until } = scale;
   const days = time.days(from, until);
   const step = tickStep(scale);
@@ -36,7 +35,7 @@ function Ticks({ view, scale, time, labelWidth }: TimeHeaderProps) {
   return (
     <>
       {above.map((day) => (
-        <Span key={day.start} scale={scale} from={day.start} until={day.end} stick={labelWidth} text={nameOf(day.date)}>
+        <Span key={day.start} scale={scale} from={day.start} until={day.end} text={nameOf(day.date)}>
           {isCoarse ? null : <Length day={day} />}
         </Span>
       ))}
@@ -58,17 +57,15 @@ interface SpanProps {
   readonly scale: TimeScale;
   readonly from: number;
   readonly until: number;
-  /** Pixels from the left at which the text sticks while it scrolls. */
-  readonly stick: number;
   readonly text: string;
   readonly children: React.ReactNode;
 }
 
-function Span({ scale, from, until, stick, text, children }: SpanProps) {
+function Span({ scale, from, until, text, children }: SpanProps) {
   const left = timeToX(scale, from);
   return (
     <div className={classes.span} style={{ left, width: timeToX(scale, until) - left }}>
-      <span className={classes.spanText} style={{ left: stick }}>
+      <span className={classes.spanText}>
         {text}
         {children}
       </span>

@@ -3,13 +3,14 @@ import { type Drag, type DragStore, draggedTo, fineStep, isMoved, spannedOver, s
 import type { LaneItem, LaneRow } from "./lane-row.ts";
 import { dragFreedom } from "./occurrence-bar.ts";
 import { instantAt, type TimeScale, timeToX } from "./time-scale.ts";
+import type { SceneSize } from "./use-scene-size.ts";
 
 interface SceneDragOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly store: DragStore;
   readonly rows: readonly LaneRow[];
   readonly scale: TimeScale;
-  readonly labelWidth: number;
+  readonly size: SceneSize;
   readonly mayDrag: boolean;
   readonly onDrop: (drag: Drag) => void;
 }
@@ -42,11 +43,11 @@ interface SceneDrag {
 export function useSceneDrag(options: SceneDragOptions): SceneDrag {
   const held = useRef<PressedPointer | null>(null);
   const down = useRef<Point>({ clientX: 0, clientY: 0 });
-  const { store, scroller, scale, labelWidth } = options;
+  const { store, scroller, scale, size } = options;
 
   const instantOf = ({ clientX }: Point): number => {
     const area = scroller.current;
-    const x = clientX - (area?.getBoundingClientRect().left ?? 0) - labelWidth + (area?.scrollLeft ?? 0);
+    const x = clientX - (area?.getBoundingClientRect().left ?? 0) - size.labelWidth + (area?.scrollLeft ?? 0);
     return instantAt(scale, x);
   };
   const follow = ({ drag, anchor, offset }: PressedPointer, event: PointerEvent) => {
@@ -110,9 +111,9 @@ function distance(a: Point, b: Point): number {
 }
 
 /** The drag that a pointer would start; null means the item cannot be dragged. */
-function dragAt(event: PointerEvent<HTMLElement>, { rows, scale }: SceneDragOptions, at: number): Drag | null {
+function dragAt(event: PointerEvent<HTMLElement>, { rows, scale, size }: SceneDragOptions, at: number): Drag | null {
   const target = event.target as HTMLElement;
-  const index = rowAt(target, event);
+  const index = Math.floor((event.clientY - event.currentTarget.getBoundingClientRect().top) / size.rowHeight);
   const row = rows[index];
   if (!row) return null;
   const item = itemAt(target, row);
@@ -132,14 +133,6 @@ function edgeAt(x: number, start: number, end: number, isEndAlone: boolean): Dra
   if (end - x <= edgeWidth && (isWide || isEndAlone)) return "end";
   if (x - start <= edgeWidth && isWide) return "start";
   return "whole";
-}
-
-/** Rows differ in height; empty space between them belongs to one too. */
-function rowAt(target: HTMLElement, { clientY, currentTarget }: PointerEvent<HTMLElement>): number {
-  const named = target.closest<HTMLElement>("[data-row]")?.dataset.row;
-  if (named !== undefined) return Number(named);
-  const height = Number(currentTarget.dataset.rowHeight);
-  return Math.floor((clientY - currentTarget.getBoundingClientRect().top) / height);
 }
 
 function itemAt(target: HTMLElement, row: LaneRow): LaneItem | null {
