@@ -5,8 +5,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { projectQueryKey } from "../../query-key.ts";
 import { admin } from "../../server-connection.ts";
 import { type OccurrenceBar, useBars } from "./occurrence-bar.ts";
-import type { VisibleRange } from "./time-scale.ts";
-import { DAY } from "./zone-time.ts";
+import { DAY, type VisibleRange } from "./zone-time.ts";
 
 export interface ReadOccurrences {
   /** Sorted by start, with the state by the clock. */

@@ -8,7 +8,8 @@ import { instanceDisplayName, instanceListQuery } from "../../instances/instance
 import { policyListQuery } from "../../version-policies/version-policy-list.ts";
 import { inOrderOfTime, type Lane, type LaneItem, type LaneRow, laneItems, leastWidth, rowsOf, stacked } from "./lane-row.ts";
 import { laneKey, type OccurrenceBar, projectLane } from "./occurrence-bar.ts";
-import type { TimeScale, VisibleRange } from "./time-scale.ts";
+import type { TimeScale } from "./time-scale.ts";
+import type { VisibleRange } from "./zone-time.ts";
 
 interface LaneRowsOptions {
   readonly project: string;

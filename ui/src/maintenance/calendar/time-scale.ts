@@ -1,11 +1,5 @@
 import type { MaintenanceView } from "../maintenance-route.ts";
-import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
-
-/** Epoch ms. */
-export interface VisibleRange {
-  readonly from: number;
-  readonly until: number;
-}
+import { DAY, HOUR, type VisibleRange, type ZoneTime } from "./zone-time.ts";
 
 /** From the left end to the right one. */
 export interface TimeScale extends VisibleRange {

@@ -4,8 +4,7 @@ import { useNow } from "../../elements/use-now.ts";
 import { locale, ownZone } from "../../texts/browser-locale.ts";
 import { type MaintenanceSearch, type MaintenanceView, maintenanceRoute } from "../maintenance-route.ts";
 import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from "./period.ts";
-import type { VisibleRange } from "./time-scale.ts";
-import { dateText, ZoneTime } from "./zone-time.ts";
+import { dateText, type VisibleRange, ZoneTime } from "./zone-time.ts";
 
 export interface Calendar {
   readonly view: MaintenanceView;

@@ -2,6 +2,12 @@ import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { offsetAt, shiftsBetween, shownAt, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { locale } from "../../texts/browser-locale.ts";
 
+/** Epoch ms. */
+export interface VisibleRange {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** The clock jumps. */
 interface Shift {
   /** Epoch ms. */
