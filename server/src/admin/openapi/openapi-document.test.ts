@@ -24,6 +24,7 @@ interface Operation {
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
+    readonly required?: boolean;
     readonly description?: string;
     readonly schema: object;
     readonly example?: unknown;
@@ -32,13 +33,14 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 interface Document {
+  readonly openapi: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly responses: Responses };
 }
 
-async function documented() {
+async function readDocument() {
   const server = await adminServer();
   const document = server.document as unknown as Document;
   const operations = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) =>
@@ -50,6 +52,8 @@ async function documented() {
   return { document, operations };
 }
 
+const documented = readDocument();
+
 type Responses = Readonly<Record<string, Response>>;
 /** References to shared answers, replaced. */
 function resolved(own: Responses, shared: Responses): Responses {
@@ -57,122 +61,8 @@ function resolved(own: Responses, shared: Responses): Responses {
   return Object.fromEntries(Object.entries(own).map(([status, answer]) => [status, of(answer)]));
 }
 
-/**
- * Form of an OpenAPI 3.1 document, as far as ours uses it. Excludes `nullable` and the siblings of `$ref` as they were in
- * 3.0.
- */
-const text = { type: "string", minLength: 1 };
-const media = {
-  type: "object",
-  additionalProperties: {
-    type: "object",
-    required: ["schema"],
-    properties: { schema: { type: "object" }, example: {} },
-    additionalProperties: false,
-  },
-};
-const kinds = ["schemas", "securitySchemes", "responses", "headers", "parameters", "requestBodies"];
-const reference = { type: "object", required: ["$ref"], properties: { $ref: text }, additionalProperties: false };
-const parameter = {
-  type: "object",
-  required: ["name", "in", "description", "schema"],
-  properties: {
-    name: text,
-    in: { enum: ["query", "path", "header"] },
-    required: { type: "boolean" },
-    description: text,
-    style: { const: "form" },
-    explode: { const: false },
-    schema: { type: "object" },
-    example: {},
-  },
-  if: { properties: { in: { const: "path" } } },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { required: ["required"], properties: { required: { const: true } } },
-  additionalProperties: false,
-};
-/** A reference, or the thing itself. */
-// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-const shareable = (whole: object) => ({ if: { properties: { $ref: false } }, then: whole, else: reference });
-const parameters = { type: "array", items: shareable(parameter) };
-const answer = {
-  type: "object",
-  required: ["description"],
-  properties: { description: text, headers: { type: "object" }, content: media },
-  additionalProperties: false,
-};
-const pathItem = {
-  type: "object",
-  propertyNames: { enum: ["parameters", "get", "put", "post", "delete", "options", "head", "patch"] },
-  properties: { parameters },
-  additionalProperties: {
-    type: "object",
-    required: ["operationId", "summary", "description", "tags", "responses"],
-    properties: {
-      operationId: { type: "string", pattern: "^[a-zA-Z]+$" },
-      summary: text,
-      description: text,
-      tags: { type: "array", items: text, minItems: 1, maxItems: 1 },
-      security: { type: "array", items: { type: "object", additionalProperties: { type: "array" } } },
-      parameters,
-      requestBody: shareable({
-        type: "object",
-        required: ["content"],
-        properties: { content: media, required: { type: "boolean" } },
-      }),
-      responses: {
-        type: "object",
-        minProperties: 1,
-        propertyNames: { pattern: "^[1-5][0-9]{2}$" },
-        additionalProperties: shareable(answer),
-      },
-    },
-    patternProperties: { "^x-": {} },
-    additionalProperties: false,
-  },
-};
-const structure = {
-  type: "object",
-  required: ["openapi", "info", "servers", "security", "paths", "components", "tags"],
-  properties: {
-    openapi: { type: "string", pattern: "^3\\.1\\.\\d+$" },
-    info: {
-      type: "object",
-      required: ["title", "version", "description"],
-      properties: { title: text, version: text, description: text },
-    },
-    tags: {
-      type: "array",
-      items: { type: "object", required: ["name", "description"], properties: { name: text, description: text } },
-    },
-    components: {
-      type: "object",
-      properties: Object.fromEntries(kinds.map((kind) => [kind, { type: "object" }])),
-      propertyNames: { pattern: "^[a-zA-Z]+$" },
-      additionalProperties: false,
-    },
-    paths: {
-      type: "object",
-      propertyNames: { pattern: "^/" },
-      additionalProperties: pathItem,
-    },
-    webhooks: {
-      type: "object",
-      propertyNames: { enum: eventTypes },
-      required: eventTypes,
-      additionalProperties: pathItem,
-    },
-  },
-};
-
-test("the document has the structure of OpenAPI 3.1", async () => {
-  const { document } = await documented();
-  const validate = new Ajv2020({ strict: false, allErrors: true }).compile(structure);
-  assert.ok(validate(document), JSON.stringify(validate.errors?.slice(0, 10), null, 1));
-});
-
 test("every schema is one of JSON Schema 2020-12, and every reference leads somewhere", async () => {
-  const { document, operations } = await documented();
+  const { document, operations } = await documented;
   const ajv = new Ajv2020({ strict: false, validateSchema: true });
   const schemas = [
     ...Object.values(document.components.schemas),
@@ -191,7 +81,7 @@ test("every schema is one of JSON Schema 2020-12, and every reference leads some
 });
 
 test("every example is one of its schema", async () => {
-  const { document, operations } = await documented();
+  const { document, operations } = await documented;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
   // Each component is compiled once.
@@ -215,8 +105,14 @@ test("every example is one of its schema", async () => {
 });
 
 test("every operation documents its purpose, role and answers, and every chapter has an introduction", async () => {
-  const { document, operations } = await documented();
+  const { document, operations } = await documented;
+  assert.match(document.openapi, /^3\.1\./);
+  assert.deepEqual(Object.keys(document.webhooks).sort(), [...eventTypes].sort());
   for (const { what, operation } of operations) {
+    for (const { name, in: place, required, description = "" } of operation.parameters ?? [])
+      assert.ok(description.length > 3 && (place !== "path" || required), `${what} ${name}`);
+    const { requestBody } = operation;
+    assert.ok(!requestBody || "$ref" in requestBody || Object.keys(requestBody.content ?? {}).length > 0, what);
     assert.match(operation.summary, /^[A-Z].{3,}[^.]$/, what);
     assert.ok(Object.hasOwn(tags, operation.tags[0] ?? ""), `${what}: ${operation.tags} is not in openapi-texts.ts`);
     if (what.includes(" /admin/")) {
@@ -236,7 +132,7 @@ test("every operation documents its purpose, role and answers, and every chapter
 });
 
 test("every property and every text of the document is described, in sentences", async () => {
-  const { document } = await documented();
+  const { document } = await documented;
   const lacking: string[] = [];
   const walk = (value: unknown, place: string) => {
     if (typeof value !== "object" || value === null) return;
@@ -252,7 +148,7 @@ test("every property and every text of the document is described, in sentences",
 });
 
 test("a problem is shown as it comes with that status", async () => {
-  const { operations } = await documented();
+  const { operations } = await documented;
   for (const { what, operation } of operations) {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       const example = content?.["application/problem+json"]?.example as { readonly status?: number } | undefined;
