@@ -81,7 +81,7 @@ test("the plan of any edits is the same for a state just read from the store", (
       const state = begun(one);
       assertAlike(state, picked({ ...one, state }), one.now);
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
 });
 
@@ -91,7 +91,7 @@ test("the plan of any manifest is the same for a state just read from the store"
       const state = begun(one);
       assertAlike(state, manifestEdits(state, manifest), one.now);
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });
 
@@ -105,6 +105,6 @@ test("indexes derived from a state serve the following states as well", () => {
         state = applyEdits(state, plan(state, edits, one.now).changes);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });

@@ -52,9 +52,9 @@ test("a proposal published after any edit equals both, one after the other, or i
       found[members.length === 0 ? "applied" : "outdated"]++;
       if (members.length === 0) assert.ok(isDeepEqual(documentOf(applied(after, edits)), documentOf(stateFrom(both.document))));
     }),
-    { numRuns: 250 },
+    { numRuns: 200 },
   );
-  assert.ok(Math.min(found.applied, found.outdated) >= 20, JSON.stringify(found));
+  assert.ok(Math.min(found.applied, found.outdated) >= 15, JSON.stringify(found));
 });
 
 const ios = state.platform.get("ios")?.value;

@@ -219,7 +219,7 @@ test("for any two configurations, undo of the change between them gives the firs
       assert.deepEqual(said(there), said(before));
       assert.deepEqual(said(applyEdits(there, undo(there, changesBetween(after, there)).edits)), said(after));
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   );
 });
 
@@ -238,6 +238,6 @@ test("for any later configuration, undo touches nothing that the revision did no
         assert.equal(error.code, "invalid");
       }
     }),
-    { numRuns: 80 },
+    { numRuns: 40 },
   );
 });

@@ -37,18 +37,6 @@ test("a higher minimum forces the versions below it, and sends them to itself", 
   assert.deepEqual(targets, [{ version: "2.5.0", day: 600, week: 4200 }]);
 });
 
-test("a lower minimum frees versions, and a recommended one is counted once", () => {
-  const { day, versions } = impactOf({ minimum: "2.5.0" }, { minimum: "2.4.0", recommended: "2.6.0" }, app);
-  assert.deepEqual([day.forced, day.freed, day.recommended], [0, 300, 600]);
-  assert.deepEqual(
-    versions.map(({ version, effect }) => [version, effect]),
-    [
-      ["2.5.0", "recommended"],
-      ["2.4.0", "freed"],
-    ],
-  );
-});
-
 test("an unseen version is a target without requests, as the policy spells it", () => {
   const { day, targets } = impactOf({}, { minimum: "25.0" }, app);
   assert.deepEqual([day.forced, day.allowedAfter], [960, 0]);
@@ -61,11 +49,6 @@ test("the affected versions with most requests are listed, and the others are co
   assert.equal(day.forced, day.requests);
   assert.deepEqual([versions.length, moreVersions], [maxAffectedVersions, 480]);
   assert.deepEqual([versions[0]?.version, versions[19]?.version], ["1.499.0", "1.480.0"]);
-});
-
-test("without requests there is no impact", () => {
-  const { day, week, versions, targets } = impactOf({}, { minimum: "2" }, traffic({}));
-  assert.deepEqual([day.requests, day.forced, week.requests, versions, targets], [0, 0, 0, [], []]);
 });
 
 test("for any policies, the impact is the difference of their decisions", () => {
@@ -93,7 +76,7 @@ test("for any policies, the impact is the difference of their decisions", () => 
       assert.equal(day.allowedAfter, allowedAfter);
       assert.equal(day.requests, other + [...counted.values()].reduce((sum, count) => sum + count, 0));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 

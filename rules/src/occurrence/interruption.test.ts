@@ -52,7 +52,7 @@ test("between two boundaries an interruption stays what it is", () => {
       assert.deepEqual(interruptionAt(occurrences, until - 1, DAY), interruptionAt(occurrences, now, DAY));
       assert.deepEqual(interruptionAt(occurrences, from, DAY), interruptionAt(occurrences, now, DAY));
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
@@ -73,29 +73,6 @@ test("boundaries lead through time without standing still, and the last one is f
   );
 });
 
-test("a reminder is not after the start, and a start is before the end", () => {
-  fc.assert(
-    fc.property(anyOccurrences, anyNow, (occurrences, now) => {
-      const found = interruptionAt(occurrences, now, DAY)?.interruption;
-      if (found) assert.ok(found.reminder <= found.start && found.start < found.end);
-      else assert.equal(occurrences.length, 0);
-    }),
-  );
-});
-
-test("the order of occurrences does not matter", () => {
-  const shuffled = anyOccurrences.chain((occurrences) =>
-    fc.tuple(fc.constant(occurrences), fc.shuffledSubarray([...occurrences], { minLength: occurrences.length })),
-  );
-  fc.assert(
-    fc.property(shuffled, anyNow, ([occurrences, others], now) => {
-      assert.deepEqual(interruptionAt(others, now, DAY), interruptionAt(occurrences, now, DAY));
-      assert.equal(nextBoundary(others, now), nextBoundary(occurrences, now));
-      assert.equal(previousBoundary(others, now), previousBoundary(occurrences, now));
-    }),
-  );
-});
-
 test("now is inside of an interruption exactly if an occurrence is active", () => {
   fc.assert(
     fc.property(anyOccurrences, anyNow, (occurrences, now) => {
@@ -111,7 +88,7 @@ test("walking minute by minute over what is covered finds the same interruption"
       const found = interruptionAt(occurrences, now * MINUTE, 0)?.interruption ?? null;
       assert.deepEqual(timesOf(found), walked(occurrences, now * MINUTE, MINUTE, 2_000));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -122,7 +99,7 @@ test("walking day by day, so far that not everything is followed, finds the same
       const found = interruptionAt(occurrences, now * DAY, 0)?.interruption ?? null;
       assert.deepEqual(timesOf(found), walked(occurrences, now * DAY, DAY, 400));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 

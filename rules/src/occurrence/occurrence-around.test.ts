@@ -32,7 +32,7 @@ test("at every instant of its day, what is around says what all occurrences toge
       assert.equal(Math.min(nextBoundary(some, at), until), Math.min(nextBoundary(all, at), until));
       assert.equal(Math.max(previousBoundary(some, at), until - DAY), Math.max(previousBoundary(all, at), until - DAY));
     }),
-    { numRuns: 400 },
+    { numRuns: 120 },
   );
 });
 
@@ -44,7 +44,7 @@ test("what is around is the same at every instant of its day, and serves to its 
       assert.equal(aroundUntil(now), aroundUntil(held.now));
       assert.ok(aroundUntil(now) > now && aroundUntil(now) - DAY <= now);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -56,7 +56,7 @@ test("a list has what touches its time, and nothing else", () => {
       const listed = held.windows.flatMap(({ id, window }) => occurrencesBetween(id, window, held.overrides, from, until));
       assert.deepEqual(listed, touching);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 

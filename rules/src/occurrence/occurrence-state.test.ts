@@ -27,7 +27,7 @@ test("state and end change at transitions, and only there", () => {
       if (Number.isFinite(next)) assert.notDeepEqual(said(next), said(now));
       if (Number.isFinite(next)) assert.equal(lastTransition(one, next), next);
     }),
-    { numRuns: 2000 },
+    { numRuns: 200 },
   );
 });
 
@@ -51,7 +51,7 @@ test("what a client read a while ago has the state that the server gives now, bu
         assert.equal(listedState(listed, later), now.state);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

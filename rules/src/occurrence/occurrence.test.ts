@@ -30,14 +30,6 @@ test("a window has the one occurrence that it plans, named by its planned local 
   ]);
 });
 
-test("an override changes what is active and leaves what was planned", () => {
-  const one = only(occurrencesAround("w", windowOf({}), [override({ start: START - HOUR, end: START + 5 * HOUR })], START));
-  assert.deepEqual(
-    [one.plannedStart, one.plannedEnd, one.start, one.end],
-    [START, START + 2 * HOUR, START - HOUR, START + 5 * HOUR],
-  );
-});
-
 test("a canceled occurrence does not exist, nor does one that ends at its start or before it", () => {
   const gone = [
     override({ canceled: true }),
@@ -62,11 +54,6 @@ test("occurrences come in order of start, those that were kept too", () => {
   const kept = [3, -2, 1].map((days) => keptOn(days));
   const starts = occurrencesAround("w", windowOf({}), kept, START).map(({ start }) => (start - START) / DAY);
   assert.deepEqual(starts, [-2, 0, 1, 3]);
-});
-
-test("without hold the current end is the end, whatever the time", () => {
-  const one = only(occurrencesAround("w", windowOf({}), [], START));
-  for (const now of [0, one.end - 1, one.end, one.end + DAY]) assert.equal(endAt(one, now), one.end);
 });
 
 test("with hold the end moves by 15 minutes, at most 24 hours", () => {

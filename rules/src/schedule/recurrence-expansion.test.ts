@@ -26,7 +26,7 @@ test("a rule has the dates that rrule-temporal finds for it in UTC", () => {
       const until = series.first + YEARS;
       assert.deepEqual(datesBetween(series, series.first, until).map(printDate), byLibrary(repeat, date, until));
     }),
-    { numRuns: 800 },
+    { numRuns: 250 },
   );
 });
 
@@ -68,7 +68,7 @@ test("dates are found from whatever date on, one by one, forwards and back", () 
         else assert.ok(last === null || last < from);
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 200 },
   );
 });
 
@@ -163,7 +163,7 @@ test("a calendar date is the one that the platform's own calendar has", () => {
         assert.equal(dateOf(`${printDate(day)}T02:00`), day);
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   );
 });
 

@@ -38,7 +38,7 @@ test("what is planned between two instants is what is planned up to one between 
       const both = [...first, ...second.filter(({ wall }) => !first.some((one) => one.wall === wall))];
       assert.deepEqual(both, plannedBetween(window, a, c));
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -52,7 +52,7 @@ test("what is planned comes in order, each start once, each name once, each end 
       }
       assert.equal(new Set(planned.map(({ wall }) => wall)).size, planned.length);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -67,7 +67,7 @@ test("one after the other, forwards and back, is what is planned between; and ea
       assert.deepEqual(walk((instant) => plannedBefore(window, instant), until, planned.length).reverse(), planned);
       for (const one of planned) assert.deepEqual(plannedAt(window, one.wall), one);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 

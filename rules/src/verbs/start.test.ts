@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { windowFrom } from "../../../server/test/example-project.ts";
 import {
-  completing,
   DAY,
   HOUR,
   MaintainedProject,
@@ -14,7 +13,7 @@ import {
   starting,
   weekly,
 } from "../../../server/test/maintained-project.ts";
-import { findOccurrence, findWindow, statusesAround } from "../occurrence/window-occurrences.ts";
+import { findOccurrence } from "../occurrence/window-occurrences.ts";
 
 test("a window that is started early begins now and keeps its planned length, and what was planned is told beside it", () => {
   const project = once();
@@ -39,12 +38,6 @@ test("a window that is started again goes on, and with a length ends no earlier 
   assert.equal(project.do({ ...start, until: START + 5 * HOUR }, START + HOUR).changed, false);
 });
 
-test("a window that is started with a length or an end has that, and no other", () => {
-  for (const wanted of [{ for: HOUR }, { until: START }]) {
-    assert.deepEqual(once().do({ ...starting, window: "w", ...wanted }, START - HOUR).status.end, START);
-  }
-});
-
 test("of a recurring window the next occurrence is started, and the others stay where the rule plans them", () => {
   const project = once(weekly);
   const now = START + 5 * DAY;
@@ -67,18 +60,6 @@ test("a window that is over cannot be started, and one that is not there is not 
     /w has no upcoming occurrence.*w\/2026-12-06T02:00 ended at 2026-12-06T04:00:00.000\+00:00/,
   );
   refuses(once(), { ...starting, window: "v" }, START, "not_found", /no such window/);
-});
-
-test("what was completed is never started again, also when it was started before its time", () => {
-  const project = once(weekly);
-  project.do({ ...starting, window: "w" }, START - DAY);
-  project.do({ ...completing, window: "w" }, START - DAY + HOUR);
-  const { status } = project.do({ ...starting, window: "w" }, START - HOUR);
-  assert.equal(status.occurrence.name, "w/2026-12-13T02:00");
-  const single = once();
-  single.do({ ...starting, window: "w" }, START - DAY);
-  single.do({ ...completing, window: "w" }, START - DAY + HOUR);
-  refuses(single, { ...starting, window: "w" }, START - HOUR, "conflict", / ended at /);
 });
 
 test("without a window, one is created by hand: the whole project, for an hour, and not a moment longer", () => {
@@ -139,31 +120,6 @@ test("an active name with another scope is a conflict: the requested apps would 
     START + 1,
     "conflict",
     /deploy already exists with different instances and overrun/,
-  );
-});
-
-test("an ended name can be used again, even within the same second, and past occurrences stay unchanged", () => {
-  const project = new MaintainedProject();
-  const start = { ...starting, id: "deploy", for: 30 * MINUTE };
-  const first = project.do(start, START).status.occurrence.name;
-  project.do({ ...completing, window: "deploy" }, START + 100);
-  const second = project.do(start, START + 200).status.occurrence;
-  project.do({ ...completing, window: "deploy" }, START + 300);
-  const third = project.do(start, START + 400).status;
-  assert.equal(new Set([first, second.name, third.occurrence.name]).size, 3);
-  assert.deepEqual([second.start, third.occurrence.start, third.end], [START + 200, START + 400, START + 400 + 30 * MINUTE]);
-  const now = START + 500;
-  assert.deepEqual(
-    statusesAround(findWindow(project.state, "deploy"), now).map(({ occurrence, end, state }) => [
-      occurrence.start - START,
-      end - START,
-      state,
-    ]),
-    [
-      [0, 100, "ended"],
-      [200, 300, "ended"],
-      [400, 30 * MINUTE + 400, "active"],
-    ],
   );
 });
 

@@ -93,7 +93,7 @@ suite("the grammar", () => {
       fc.property(fc.oneof(anyText, versionText), (text) => {
         assert.equal(parseVersion(text) !== null, text.length <= 64 && grammar.test(text));
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 });
@@ -105,7 +105,7 @@ suite("what apps send", () => {
         const asked = parseAskedVersion(text);
         assert.deepEqual(asked, parseVersion(text) ?? parseVersion(asked?.text ?? ""));
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -244,7 +244,7 @@ test("the parts that were read make up the text again", () => {
 test("the parser throws at no text", () => {
   fc.assert(
     fc.property(anyText, (text) => void parseAskedVersion(text)),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });
 

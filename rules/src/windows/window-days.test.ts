@@ -54,11 +54,6 @@ function longestStep(steps: Steps<unknown>): number {
   }
 }
 
-const minute = (index: number) => ({
-  ...daily,
-  start: `2026-01-01T${String(index % 24).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}`,
-  duration: "PT1M",
-});
 /** Each of a thousand occurrences of one window is moved to another hour. */
 const moved = Array.from({ length: 1_000 }, (_, index) => {
   const planned = now + (index - 3) * DAY + 2 * HOUR;
@@ -70,7 +65,6 @@ const cases: Readonly<Record<string, () => ProjectState>> = {
   "a year beside 5,000 such windows": () => stateOf(5_000, () => year, year),
   "a year beside 1,500 windows of every other day": () =>
     stateOf(1_500, () => ({ ...daily, repeat: "FREQ=DAILY;INTERVAL=2" }), year),
-  "a year beside 5,000 windows of a minute": () => stateOf(5_000, minute, year),
   "a year beside 1,000 overrides": () => stateOf(500, () => daily, year, moved),
 };
 
@@ -185,7 +179,7 @@ test("a lookup finds the same windows whatever others look up between two of its
 });
 
 test("the order of an agenda is put together in short steps, whatever other days are listed meanwhile", () => {
-  const count = 5_000;
+  const count = 2_000;
   const weekly = { ...daily, repeat: "FREQ=WEEKLY" };
   const state = stateOf(count, () => weekly, year);
   const other = stateOf(count, () => weekly, year);
