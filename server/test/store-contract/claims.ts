@@ -18,31 +18,6 @@ export function claimContract(makeStore: StoreFactory): void {
     },
   );
 
-  withStore(makeStore, "a commit cannot claim the same twice", async (store) => {
-    const error = await failure(store.commit(commitOf([change("a/x", 1)], { claim: claimed("h", "h") })));
-    assert.equal(error.code, "key_in_use");
-    assert.equal((await store.head()).revision, 0);
-  });
-
-  withStore(makeStore, "a claim that was given back is free again, and releasing a free claim is no error", async (store) => {
-    await store.commit(commitOf([change("a/x", 1)], { claim: claimed("h") }));
-    await store.commit(commitOf([change("a/x", null)], { release: ["h", "never"] }));
-    await store.commit(commitOf([change("b/x", 1)], { claim: claimed("h") }));
-    assert.equal((await failure(store.commit(commitOf([change("a/x", 1)], { claim: claimed("h") })))).code, "key_in_use");
-  });
-
-  withStore(makeStore, "a commit may release a claim and take it again", async (store) => {
-    await store.commit(commitOf([change("a/x", 1)], { claim: claimed("h") }));
-    await store.commit(commitOf([change("b/x", 1)], { release: ["h"], claim: claimed("h") }));
-    assert.equal((await failure(store.commit(commitOf([change("a/x", 1)], { claim: claimed("h") })))).code, "key_in_use");
-  });
-
-  withStore(makeStore, "a conflict is told before a claim that is taken", async (store) => {
-    await store.commit(commitOf([change("a/x", 1)], { claim: claimed("h") }));
-    const late = commitOf([change("a/x", 2)], { claim: claimed("h"), expect: [{ project: "a", revision: 0 }] });
-    assert.equal((await failure(store.commit(late))).code, "conflict");
-  });
-
   withStore(makeStore, "a claim says whose it is, by its text and by its holder, until it is given back", async (store) => {
     const [mine, theirs] = [
       { text: "h1", project: "a", id: "k_1", imported: true },

@@ -12,40 +12,14 @@ export function commitContract(makeStore: StoreFactory): void {
 }
 
 function numbers(makeStore: StoreFactory): void {
-  withStore(makeStore, "an empty store has an epoch and stands at revision 0", async (store) => {
-    const head = await store.head();
-    assert.equal(head.revision, 0);
-    assert.match(head.epoch, /^[0-9a-f]{16}$/);
-    assert.deepEqual(await store.head(), head);
-  });
-
   withStore(makeStore, "two stores have different epochs", async (store) => {
     const other = await makeStore();
     assert.notEqual((await store.head()).epoch, (await other.head()).epoch);
     await other.close();
   });
-
-  withStore(makeStore, "commits are numbered 1, 2, 3, and a refused one takes no number", async (store) => {
-    const { epoch } = await store.head();
-    assert.deepEqual(await store.commit(commitOf([change("a/x", 1)])), { epoch, revision: 1 });
-    await failsWith("conflict", store.commit(commitOf([change("a/x", 2)], { expect: [{ project: "a", revision: 0 }] })));
-    assert.deepEqual(await store.commit(commitOf([change("b/x", 1)])), { epoch, revision: 2 });
-    assert.deepEqual(await store.commit(commitOf([change("a/x", 3)])), { epoch, revision: 3 });
-    assert.deepEqual(await store.head(), { epoch, revision: 3 });
-  });
 }
 
 function expectations(makeStore: StoreFactory): void {
-  withStore(makeStore, "a commit happens if every project is as expected, and 0 means never touched", async (store) => {
-    await store.commit(commitOf([change("a/x", 1)], { expect: [{ project: "a", revision: 0 }] }));
-    const both = [
-      { project: "a", revision: 1 },
-      { project: "b", revision: 0 },
-    ];
-    assert.equal((await store.commit(commitOf([change("b/x", 1)], { expect: both }))).revision, 2);
-    await failsWith("conflict", store.commit(commitOf([change("a/y", 1)], { expect: both })));
-  });
-
   withStore(makeStore, "a conflict names the project and leaves nothing behind", async (store) => {
     await store.commit(commitOf([change("a/x", 1)]));
     const before = await snapshot(store);

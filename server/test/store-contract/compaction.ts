@@ -39,15 +39,6 @@ function examples(makeStore: StoreFactory): void {
     assert.equal((await store.compact(45)).changes, 0);
   });
 
-  withStore(makeStore, "a resource that had ended by then leaves nothing, and may come again", async (store) => {
-    for (const [n, value] of [1, 2, null].entries()) await store.commit(commitOf([change("a/x", value)], { at: n }));
-    await store.commit(commitOf([change("a/y", 1)], { at: 100 }));
-    assert.equal((await store.compact(50)).changes, 3);
-    assert.deepEqual(await store.rowsAt("a", 3), []);
-    await store.commit(commitOf([change("a/x", 9)], { at: 101 }));
-    assert.equal((await store.history("a", { limit: 1 }))[0]?.changes[0]?.before, null);
-  });
-
   withStore(
     makeStore,
     "the floor never sinks, and where the clock was set back too little goes rather than too much",
@@ -98,37 +89,6 @@ function interruptions(makeStore: StoreFactory): void {
 }
 
 function commitsThatStay(makeStore: StoreFactory): void {
-  withStore(makeStore, "commits keep who, when and why, and lose what they changed", async (store) => {
-    for (let n = 1; n <= 4; n++) await store.commit(commitOf([change("a/x", n)], { at: n, actor: `u_${n}`, reason: `why ${n}` }));
-    await store.compact(4);
-    const history = await store.history("a", { limit: 10 });
-    assert.deepEqual(
-      history.map(({ revision, at, actor, reason, changes }) => [revision, at, actor, reason, changes.length]),
-      [
-        [4, 4, "u_4", "why 4", 1],
-        [3, 3, "u_3", "why 3", 0],
-        [2, 2, "u_2", "why 2", 0],
-        [1, 1, "u_1", "why 1", 0],
-      ],
-    );
-    assert.equal(history[0]?.changes[0]?.before, "3");
-    assert.deepEqual((await store.history("a", { actor: "u_2", limit: 10 })).length, 1);
-    assert.deepEqual(
-      (await store.history("a", { kind: "instance", limit: 10 })).map(({ revision }) => revision),
-      [4],
-    );
-  });
-
-  withStore(makeStore, "a project of which nothing is left was touched all the same", async (store) => {
-    await store.commit(commitOf([change("a/x", 1)], { at: 1 }));
-    await store.commit(commitOf([change("a/x", null)], { at: 2 }));
-    await store.commit(commitOf([change("b/x", 1)], { at: 3 }));
-    await store.compact(3);
-    assert.equal(await store.projectRevision("a"), 2);
-    assert.equal((await store.history("a", { limit: 10 })).length, 2);
-    await failsWith("conflict", store.commit(commitOf([change("a/x", 1)], { expect: [{ project: "a", revision: 0 }] })));
-  });
-
   withStore(makeStore, "claims and results of requests outlive it", async (store) => {
     const idempotency = { key: "ci k", request: "r", result: "{}" };
     await store.commit(commitOf([change("a/x", 1, "read_key")], { at: 1, claim: claimed("hash"), idempotency }));

@@ -19,7 +19,7 @@ export function modelContract(makeStore: StoreFactory): void {
           await store.close();
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 16 },
     );
   });
 }
