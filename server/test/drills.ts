@@ -8,22 +8,18 @@ import { burned } from "./drills/burned.ts";
 import { chatMessages } from "./drills/chat-messages.ts";
 import { clients } from "./drills/clients.ts";
 import { clusterRuns } from "./drills/cluster-runs.ts";
-import { counting } from "./drills/counting.ts";
 import { damagedBackups } from "./drills/damaged-backups.ts";
 import { damagedStores } from "./drills/damaged-stores.ts";
 import { type Drill, randomFrom } from "./drills/drill.ts";
 import { failovers } from "./drills/failovers.ts";
 import { fastPath } from "./drills/fast-path.ts";
-import { forgedRequests } from "./drills/forged-requests.ts";
 import { herd } from "./drills/herd.ts";
 import { hydration } from "./drills/hydration.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
 import { lostDisks } from "./drills/lost-disks.ts";
 import { objectWriters } from "./drills/object-writers.ts";
-import { objects } from "./drills/objects.ts";
 import { outboxLoad } from "./drills/outbox-load.ts";
-import { pipelining } from "./drills/pipelining.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
 import { regions } from "./drills/regions.ts";
 import { restarts } from "./drills/restarts.ts";
@@ -44,20 +40,16 @@ const drills: readonly Drill[] = [
   lostDisks,
   failovers,
   clusterRuns,
-  counting,
   restarts,
   regions,
   randomQuestions,
   fastPath,
   screens,
-  forgedRequests,
   hydration,
   clients,
   herd,
   saving,
   stuck,
-  pipelining,
-  objects,
   objectWriters,
   shippingLatency,
   burned,

@@ -10,10 +10,10 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { Change, Claim, Commit, CommitInput, Store } from "../src/store/store.ts";
-import type { Victim } from "./drills/kills.ts";
 
-export const storeVictim: Victim = {
-  start: (directory) =>
+export const storeVictim = {
+  /** Prints a line with the revision of each change that was acknowledged, and only then. Its stdout is a pipe. */
+  start: (directory: string) =>
     spawn(process.execPath, [fileURLToPath(import.meta.url), directory], { stdio: ["ignore", "pipe", "inherit"] }),
   inspect,
 };
@@ -58,6 +58,10 @@ async function commitForever(directory: string): Promise<never> {
   }
 }
 
+/**
+ * Asserts that every revision after `verified` is there whole, and that the files are sound.
+ * @returns the last revision
+ */
 async function inspect(directory: string, verified: number): Promise<number> {
   const store = await openSqliteStore({ directory });
   const { revision: last } = await store.head();
