@@ -52,8 +52,8 @@ export interface Postgres {
   kill(): Promise<void>;
   /** Starts on the same port and data; optionally as a standby, which is read only. */
   start(role?: "primary" | "standby"): Promise<void>;
-  /** Starts a streaming standby that lags by that many milliseconds. Close it before the primary. @param port of the way to this one */
-  replica(late: number, port?: number): Promise<Postgres>;
+  /** Starts a streaming standby. Close it before the primary. @param port of the way to this one */
+  replica(port: number): Promise<Postgres>;
   /** Makes a standby the primary; resolves when it accepts writes. */
   promote(): Promise<void>;
   /** Stops responding but keeps its connections, like a machine that hangs. */
@@ -196,7 +196,7 @@ class TestPostgres implements Postgres {
     await this.run(this.url, "select pg_promote()");
   }
 
-  async replica(late: number, port = this.port): Promise<Postgres> {
+  async replica(port: number): Promise<Postgres> {
     const root = mkdtempSync(join(tmpdir(), "drawbridge-postgres-"));
     own(root);
     // The files of a stopped server are consistent, so a plain copy is enough.
@@ -207,7 +207,6 @@ class TestPostgres implements Postgres {
     await this.start();
     const settings = {
       primary_conninfo: `host=${this.host} port=${port} user=postgres`,
-      recovery_min_apply_delay: `${late}ms`,
       hot_standby: "on",
     };
     const replica = new TestPostgres(this.#bin, root, await freePort(), { ...this.#options, settings });

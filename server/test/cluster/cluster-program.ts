@@ -1,6 +1,6 @@
 /**
  * A node or an edge in a process of its own, with a clock that its parent can set. Argument: the settings, as a JSON object by
- * name, and the options that are no settings. Logs to its output. Sends `{ urls }` when it is ready. SIGTERM stops it.
+ * name. Logs to its output. Sends `{ urls }` when it is ready. SIGTERM stops it.
  */
 import { destination } from "pino";
 import { openLog } from "../../src/base/log.ts";
@@ -16,8 +16,7 @@ process.on("disconnect", () => process.exit());
 
 const settings = readSettings(JSON.parse(process.argv[2] ?? "{}"), () => "");
 const log = openLog("info", destination({ dest: 1, sync: true }));
-const given = JSON.parse(process.argv[3] ?? "{}");
-const options = { demo: false, log, version: "test", now: () => Date.now() + ahead, pollEvery: 500, ...given };
+const options = { demo: false, log, version: "test", now: () => Date.now() + ahead, pollEvery: 500 };
 const server = await (settings.edgeOrigin === null ? startServer(settings, options) : startEdge(settings, options));
 process.on("SIGTERM", () => void server.stop().then(() => process.exit()));
 process.send?.({ urls: server.urls });

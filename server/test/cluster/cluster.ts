@@ -7,19 +7,13 @@ import { freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { copyStore } from "./copy-store.ts";
 import { CuttableProxy } from "./cuttable-proxy.ts";
-import { Member } from "./member.ts";
+import { type AdminAnswer, Member } from "./member.ts";
 import type { Published } from "./published.ts";
 
 export const project = "shop";
 export const adminToken = "cluster-".padEnd(40, "x");
 /** Imported, as of an app that is out there already. */
 export const readKey = "a-key-that-apps-have-carried-for-years";
-
-export interface Answer {
-  readonly status: number;
-  // Untyped: the model inspects any member.
-  readonly body: Readonly<Record<string, unknown>>;
-}
 
 export class Cluster {
   readonly postgres: Postgres;
@@ -79,20 +73,8 @@ export class Cluster {
   }
 
   /** Null means no answer came in time, or none at all. */
-  async admin(node: number, method: string, path: string, body?: object, headers: object = {}): Promise<Answer | null> {
-    const url = `http://127.0.0.1:${this.nodes[node]?.port}/admin/v1/${path}`;
-    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
-    try {
-      const response = await fetch(url, {
-        method,
-        headers: { authorization: `Bearer ${adminToken}`, "content-type": type, connection: "close", ...headers },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(15_000),
-      });
-      return { status: response.status, body: (await response.json()) as Answer["body"] };
-    } catch {
-      return null;
-    }
+  async admin(node: number, ...asked: Parameters<Member["admin"]>): Promise<AdminAnswer | null> {
+    return (await this.nodes[node]?.admin(...asked).catch(() => null)) ?? null;
   }
 
   async killDatabase(): Promise<void> {
@@ -203,7 +185,7 @@ export class Cluster {
     await Promise.all(this.edges.map((edge) => edge.start()));
   }
 
-  async #must(method: string, path: string, body: object, headers: object = {}): Promise<Answer["body"]> {
+  async #must(method: string, path: string, body: object, headers: object = {}): Promise<AdminAnswer["body"]> {
     const answer = await this.admin(0, method, path, body, headers);
     if (answer === null || answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer.body;

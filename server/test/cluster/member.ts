@@ -11,11 +11,17 @@ export interface Read {
   readonly body: string;
 }
 
+export interface AdminAnswer {
+  readonly status: number;
+  // Untyped: the callers know which members they ask for.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly body: any;
+}
+
 export class Member {
   readonly name: string;
   readonly port: number;
   readonly settings: Readonly<Record<string, string>>;
-  readonly #usageEvery: number | undefined;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
   #process: ChildProcess | null = null;
   #ahead = 0;
@@ -24,10 +30,8 @@ export class Member {
   /** Increases with each kill: an earlier request may have no answer. */
   #life = 0;
 
-  /** @param usageEvery milliseconds between two writes of usage counts; those of the program unless given */
-  constructor(name: string, port: number, settings: Readonly<Record<string, string>>, usageEvery?: number) {
+  constructor(name: string, port: number, settings: Readonly<Record<string, string>>) {
     this.name = name;
-    this.#usageEvery = usageEvery;
     this.port = port;
     this.settings = { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}`, ...settings };
   }
@@ -52,15 +56,11 @@ export class Member {
   /** False means it has ended before it was there, since what it needs is away. */
   async start(): Promise<boolean> {
     if (this.#process) return true;
-    const child = fork(
-      join(import.meta.dirname, "cluster-program.ts"),
-      [JSON.stringify(this.settings), JSON.stringify({ usageEvery: this.#usageEvery })],
-      {
-        stdio: ["ignore", "pipe", "pipe", "ipc"],
-        // Variables that are no settings of the program, such as those of AWS.
-        env: { ...process.env, ...this.settings },
-      },
-    );
+    const child = fork(join(import.meta.dirname, "cluster-program.ts"), [JSON.stringify(this.settings)], {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      // Variables that are no settings of the program, such as those of AWS.
+      env: { ...process.env, ...this.settings },
+    });
     if (this.#isDiskFull) limitFiles(child, 0);
     this.#keepLog(child);
     let complaints = "";
@@ -147,6 +147,22 @@ export class Member {
     asked.setTimeout(60_000, () => asked.destroy(new Error(`${this.name} has not answered for a minute`)));
     asked.on("error", reject);
     return promise;
+  }
+
+  /**
+   * The admin API with the token of its settings.
+   * @throws Error where no answer comes in time, or none at all
+   */
+  async admin(method: string, path: string, body?: object, headers: object = {}): Promise<AdminAnswer> {
+    const { DRAWBRIDGE_ADMIN_LISTEN: listen = `127.0.0.1:${this.port}`, DRAWBRIDGE_ADMIN_TOKEN: token } = this.settings;
+    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+    const response = await fetch(`http://${listen}/admin/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": type, connection: "close", ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(15_000),
+    });
+    return { status: response.status, body: await response.json() };
   }
 
   async close(): Promise<void> {

@@ -35,7 +35,7 @@ export class Replicated {
     const url = await primary.database();
     await primary.run(url, `create role clerk login password 'c'; alter database ${databaseOf(url)} owner to clerk`);
     const replication = await CuttableProxy.open(primary.port);
-    const standby = await primary.replica(0, replication.port);
+    const standby = await primary.replica(replication.port);
     const ports = await Promise.all([primary, standby].map(({ port }) => pooled(port)));
     const ways = await Promise.all([0, 1].map(() => Promise.all(ports.map((port) => CuttableProxy.open(port)))));
     const urls = ways.map((both) => {

@@ -80,11 +80,8 @@ export class WritingNodes {
     return performance.now() - begun;
   }
 
-  async status({ port }: Member): Promise<Status> {
-    const answer = await fetch(`http://127.0.0.1:${port}/admin/v1/status`, {
-      headers: { authorization: `Bearer ${adminToken}` },
-    });
-    return (await answer.json()) as Status;
+  async status(node: Member): Promise<Status> {
+    return (await node.admin("GET", "status")).body;
   }
 
   /** Resolves when no more changes are sent. */
@@ -107,8 +104,8 @@ export class WritingNodes {
     const [node] = this.all as [Member];
     const headers = { "if-none-match": "*" };
     const made = [
-      await this.#ask(node, "PUT", `projects/${project}/manifest`, manifest("n0"), headers),
-      await this.#ask(node, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey }),
+      await node.admin("PUT", `projects/${project}/manifest`, manifest("n0"), headers),
+      await node.admin("POST", `projects/${project}/keys/import`, { name: "app", value: readKey }),
     ];
     assert.deepEqual(
       made.map(({ status }) => status),
@@ -120,21 +117,11 @@ export class WritingNodes {
   async #write(node: Member): Promise<void> {
     for (; !this.#isOver; await sleep(30)) {
       const text = `n${++this.#texts} of ${node.name}`;
-      const answer = await this.#ask(node, "PATCH", `projects/${project}`, { messages: { default: { en: text } } }, ifAny).catch(
-        (error: unknown) => ({ status: 0, body: String(error) }),
-      );
+      const answer = await node
+        .admin("PATCH", `projects/${project}`, { messages: { default: { en: text } } }, ifAny)
+        .catch((error: unknown) => ({ status: 0, body: String(error) }));
       if (answer.status === 200) this.acknowledged.push(text);
-      else this.refusals.push(`${text}: ${answer.status} ${answer.body}`);
+      else this.refusals.push(`${text}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }
-  }
-
-  async #ask(node: Member, method: string, path: string, body: object, headers: object = {}) {
-    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
-    const answer = await fetch(`http://127.0.0.1:${node.port}/admin/v1/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${adminToken}`, "content-type": type, connection: "close", ...headers },
-      body: JSON.stringify(body),
-    });
-    return { status: answer.status, body: await answer.text() };
   }
 }

@@ -83,10 +83,10 @@ class World implements AsyncDisposable {
   }
 
   /** Publishes the next text; null means it was not acknowledged. */
-  async publish(port = this.server.port): Promise<number | null> {
+  async publish(): Promise<number | null> {
     const text = ++this.#text;
     const patch = { messages: { default: { en: `n${text}` } } };
-    const answer = await ask(port, "PATCH", `projects/${project}`, patch, { "if-match": "*" });
+    const answer = await this.server.admin("PATCH", `projects/${project}`, patch, { "if-match": "*" }).catch(() => null);
     return answer?.status === 200 ? text : null;
   }
 
@@ -94,19 +94,17 @@ class World implements AsyncDisposable {
     return this.#text;
   }
 
-  async problem(port: number): Promise<string | null> {
-    const response = await fetch(`http://127.0.0.1:${port}/status`, { headers: { authorization: `Bearer ${adminToken}` } });
-    const { objects } = (await response.json()) as { readonly objects: { readonly problem: string | null } };
-    return objects.problem;
+  /** The problem with the object store, as the server reports it. */
+  async problem(): Promise<string | null> {
+    return (await this.server.admin("GET", "status")).body.objects.problem;
   }
 
   async #prepare(): Promise<void> {
     assert.ok(await this.server.start());
-    const first = await ask(this.#port, "PUT", `projects/${project}/manifest`, manifest("n0"), { "if-none-match": "*" });
-    assert.equal(first?.status, 201);
-    await ask(this.#port, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey });
-    const { body } = (await ask(this.#port, "POST", "tokens", { kind: "edge", name: "edges" })) ?? { body: {} };
-    this.#token = String((body as { token?: string }).token);
+    const created = await this.server.admin("PUT", `projects/${project}/manifest`, manifest("n0"), { "if-none-match": "*" });
+    assert.equal(created.status, 201);
+    await this.server.admin("POST", `projects/${project}/keys/import`, { name: "app", value: readKey });
+    this.#token = (await this.server.admin("POST", "tokens", { kind: "edge", name: "edges" })).body.token;
     this.edges = {
       first: await this.#edge("first", this.#port, this.ways.nearObjects.port),
       near: await this.#edge("near", this.ways.nearServer.port, this.#objectsPort),
@@ -141,25 +139,6 @@ class World implements AsyncDisposable {
     await Promise.all(this.#others.map((member) => member.close()));
     for (const way of Object.values(this.ways)) way.close();
     await this.objects[Symbol.asyncDispose]();
-  }
-}
-
-async function ask(port: number, method: string, place: string, body?: object, headers: object = {}) {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/admin/v1/${place}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${adminToken}`,
-        "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json",
-        connection: "close",
-        ...headers,
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(10_000),
-    });
-    return { status: response.status, body: (await response.json()) as object };
-  } catch {
-    return null;
   }
 }
 
@@ -239,7 +218,7 @@ async function burnEach(directory: string): Promise<string[]> {
   let since = performance.now();
   objects.fault = () => "403 AccessDenied";
   await until(
-    () => world.problem(world.server.port),
+    () => world.problem(),
     (problem) => problem !== null,
   );
   const named = performance.now() - since;
@@ -249,7 +228,7 @@ async function burnEach(directory: string): Promise<string[]> {
   objects.fault = () => null;
   since = performance.now();
   await until(
-    () => world.problem(world.server.port),
+    () => world.problem(),
     (problem) => problem === null,
   );
   say(

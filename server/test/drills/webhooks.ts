@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, adminToken, Cluster } from "../cluster/cluster.ts";
-import { Member } from "../cluster/member.ts";
+import { adminToken, Cluster } from "../cluster/cluster.ts";
+import { type AdminAnswer, Member } from "../cluster/member.ts";
 import { freePort } from "../free-port.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import { until } from "../until.ts";
@@ -26,16 +26,15 @@ export const webhooks: Drill = {
 /** Ways to the nodes of an installation, and faults that can happen to it. */
 interface Installation {
   /** Null means no answer. */
-  readonly ask: (node: number, method: string, path: string, body?: object) => Promise<Answer | null>;
+  readonly ask: (node: number, method: string, path: string, body?: object) => Promise<AdminAnswer | null>;
   readonly nodes: number;
   /** Breaks something and repairs it. */
   readonly faults: readonly (() => Promise<void>)[];
 }
 
 export async function onSqlite(directory: string, commits: number, random: () => number): Promise<string> {
-  const port = await freePort();
   const settings = { DRAWBRIDGE_DATA: directory, DRAWBRIDGE_ADMIN_TOKEN: adminToken, DRAWBRIDGE_WEBHOOK_ALLOW: "127.0.0.1" };
-  const member = new Member("server", port, settings);
+  const member = new Member("server", await freePort(), settings);
   await member.start();
   const kill = async () => {
     await member.kill();
@@ -43,7 +42,7 @@ export async function onSqlite(directory: string, commits: number, random: () =>
   };
   const faults = Array.from({ length: 10 }, () => kill);
   try {
-    return `SQLite: ${await deliverAll({ ask: asker([port]), nodes: 1, faults }, commits, random)}`;
+    return `SQLite: ${await deliverAll({ ask: asker([member]), nodes: 1, faults }, commits, random)}`;
   } finally {
     await member.stop();
   }
@@ -63,35 +62,18 @@ export async function onPostgres(directory: string, commits: number, random: () 
     await cluster.startDatabase();
   };
   const faults = [...Array.from({ length: 6 }, () => killNode), killDatabase, killNode, killDatabase, killNode];
-  const ports = cluster.nodes.map(({ port }) => port);
   try {
-    return `three nodes on PostgreSQL: ${await deliverAll({ ask: asker(ports), nodes: 3, faults }, commits, random)}`;
+    return `three nodes on PostgreSQL: ${await deliverAll({ ask: asker(cluster.nodes), nodes: 3, faults }, commits, random)}`;
   } finally {
     await cluster.close();
   }
 }
 
-const types: Readonly<Record<string, string>> = { PATCH: "application/merge-patch+json" };
 const preconditions: Readonly<Record<string, object>> = { PUT: { "if-none-match": "*" }, PATCH: { "if-match": "*" } };
 
-function asker(ports: readonly number[]): Installation["ask"] {
-  return async (node, method, path, body) => {
-    try {
-      const response = await fetch(`http://127.0.0.1:${ports[node]}/admin/v1/${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${adminToken}`,
-          "content-type": types[method] ?? "application/json",
-          ...preconditions[method],
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(15_000),
-      });
-      return { status: response.status, body: (await response.json()) as Answer["body"] };
-    } catch {
-      return null;
-    }
-  };
+function asker(nodes: readonly Member[]): Installation["ask"] {
+  return async (node, method, path, body) =>
+    (await nodes[node]?.admin(method, path, body, preconditions[method]).catch(() => null)) ?? null;
 }
 
 /** Writers of each node change projects of their own, so that nothing conflicts. */

@@ -4,8 +4,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { adminToken, manifest, project, readKey } from "../cluster/cluster.ts";
+import { CuttableProxy } from "../cluster/cuttable-proxy.ts";
 import { Member } from "../cluster/member.ts";
-import { DeafProxy } from "../deaf-proxy.ts";
 import { freeAddress, freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -45,32 +45,26 @@ async function start(member: Member): Promise<Member> {
   return member;
 }
 
-async function admin(member: Member, method: string, path: string, body?: object, headers: object = {}) {
-  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
-  const response = await fetch(`http://${member.settings.DRAWBRIDGE_ADMIN_LISTEN}/admin/v1/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${adminToken}`, "content-type": type, connection: "close", ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  assert.ok(response.ok, `${method} ${path}: ${response.status}`);
-  // The compared members differ between answers.
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  return (await response.json()) as any;
+/** @throws AssertionError unless it succeeds */
+async function done(member: Member, ...asked: Parameters<Member["admin"]>) {
+  const { status, body } = await member.admin(...asked);
+  assert.ok(status < 300, `${asked.slice(0, 2).join(" ")}: ${status}`);
+  return body;
 }
 
 const patch = (member: Member, text: string) =>
-  admin(member, "PATCH", `projects/${project}`, { messages: { default: { en: text } } }, { "if-match": "*" });
+  done(member, "PATCH", `projects/${project}`, { messages: { default: { en: text } } }, { "if-match": "*" });
 
 const answer = async (member: Member) => {
   const { status, body } = await member.read("/api/v1/config?platform=ios&current_version=1", readKey);
   return `${status} ${body}`;
 };
-const status = (member: Member) => admin(member, "GET", "status");
+const status = (member: Member) => done(member, "GET", "status");
 
 test("nodes answer from the object store until PostgreSQL is back, and then follow it", async () => {
   const writer = await start(await newMember());
-  await admin(writer, "PUT", `projects/${project}/manifest`, manifest("first"), { "if-none-match": "*" });
-  await admin(writer, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey });
+  await done(writer, "PUT", `projects/${project}/manifest`, manifest("first"), { "if-none-match": "*" });
+  await done(writer, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey });
   const older = await start(await newMember());
   await until(async () => (await status(older)).revision === 2);
   await older.kill();
@@ -99,13 +93,13 @@ test("nodes answer from the object store until PostgreSQL is back, and then foll
 });
 
 test("a node that alone cannot reach PostgreSQL applies what others ship, and refuses changes", async () => {
-  const proxy = await DeafProxy.open(Number(new URL(shared.DRAWBRIDGE_DATABASE_URL ?? "").port));
-  proxy.isDeaf = false;
-  const own = { DRAWBRIDGE_DATABASE_URL: proxy.urlOf(shared.DRAWBRIDGE_DATABASE_URL ?? "") };
+  const proxy = await CuttableProxy.open(postgres.port);
+  const url = Object.assign(new URL(shared.DRAWBRIDGE_DATABASE_URL ?? ""), { port: `${proxy.port}` });
+  const own = { DRAWBRIDGE_DATABASE_URL: url.href };
   const [writer, alone] = [await start(await newMember()), await start(await newMember(own))];
   await until(async () => (await status(alone)).sources[0].state === "following");
   const { epoch } = await status(writer);
-  await proxy[Symbol.asyncDispose]();
+  proxy.close();
   for (const text of ["shipped", "shipped too"]) await patch(writer, text);
   const { revision } = await status(writer);
   await until(async () => (await status(alone)).revision === revision);
