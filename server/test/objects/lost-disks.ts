@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LogHead } from "../../src/objects/log-head.ts";
 import { ObjectLog } from "../../src/objects/object-log.ts";
 import { openObjectStore } from "../../src/objects/open-objects.ts";
-import { ServedDirectory } from "./served-directory.ts";
+import { adminToken, ServerProcess } from "../server-process.ts";
 
 /** Milliseconds between two changes. */
 const pace = 50;
@@ -69,7 +69,7 @@ class LossRun {
   readonly #requested = new Set<string>();
   /** Logins by the time of the acknowledgement. */
   readonly #people = new Map<string, number>();
-  readonly #servers: ServedDirectory[] = [];
+  readonly #servers: ServerProcess[] = [];
   /** Revision that the server last reported as shipped. */
   #shipped = 0;
   #count = 0;
@@ -81,7 +81,12 @@ class LossRun {
   constructor(losses: DiskLosses) {
     this.#losses = losses;
     const key = randomBytes(32).toString("base64");
-    this.#env = { ...losses.env, DRAWBRIDGE_OBJECTS: losses.url, DRAWBRIDGE_OBJECTS_KEY: key };
+    this.#env = {
+      ...losses.env,
+      DRAWBRIDGE_ADMIN_TOKEN: adminToken,
+      DRAWBRIDGE_OBJECTS: losses.url,
+      DRAWBRIDGE_OBJECTS_KEY: key,
+    };
   }
 
   async run(): Promise<LostDisks> {
@@ -130,15 +135,15 @@ class LossRun {
     for (const server of this.#servers) await server.kill();
   }
 
-  async #start(): Promise<ServedDirectory> {
+  async #start(): Promise<ServerProcess> {
     const begun = performance.now();
-    const server = await ServedDirectory.start(join(this.#losses.root, `disk-${this.#servers.length}`), this.#env);
+    const server = await ServerProcess.start(join(this.#losses.root, `disk-${this.#servers.length}`), this.#env);
     this.#servers.push(server);
     this.#longestStart = Math.max(this.#longestStart, performance.now() - begun);
     return server;
   }
 
-  async #prepare(server: ServedDirectory): Promise<void> {
+  async #prepare(server: ServerProcess): Promise<void> {
     const create = async (path: string, name: string) =>
       assert.equal((await server.ask("PUT", `/admin/v1/projects/${path}`, { name }, { isNew: true }))?.status, 201);
     await create("shop", "Shop");
@@ -150,7 +155,7 @@ class LossRun {
   }
 
   /** Makes changes until it is ended, whatever becomes of the server. */
-  #load(server: ServedDirectory): { end(): void; readonly ended: Promise<unknown> } {
+  #load(server: ServerProcess): { end(): void; readonly ended: Promise<unknown> } {
     let isOver = false;
     const requests: Promise<void>[] = [];
     const work = async () => {
@@ -170,7 +175,7 @@ class LossRun {
   }
 
   /** @param isOver true if an acknowledgement no longer counts: that of a paused server can come after it was replaced */
-  async #change(server: ServedDirectory, isOver: () => boolean): Promise<void> {
+  async #change(server: ServerProcess, isOver: () => boolean): Promise<void> {
     const mark = `c${++this.#count}`;
     const kind = this.#losses.random();
     if (kind < 0.05) {
@@ -191,18 +196,18 @@ class LossRun {
   }
 
   /** Waits until the server has shipped a change that was made after the last loss. */
-  async #shippedOnce(server: ServedDirectory): Promise<void> {
+  async #shippedOnce(server: ServerProcess): Promise<void> {
     const wanted = (await statusOf(server)).revision + 1;
     while ((await this.#lookAtShipped(server)) < wanted) await sleep(50);
   }
 
-  async #lookAtShipped(server: ServedDirectory): Promise<number> {
+  async #lookAtShipped(server: ServerProcess): Promise<number> {
     this.#shipped = (await statusOf(server)).objects?.revision ?? 0;
     return this.#shipped;
   }
 
   /** Compares a restored server with what was acknowledged before. */
-  async #verify(server: ServedDirectory, lostAt: number): Promise<void> {
+  async #verify(server: ServerProcess, lostAt: number): Promise<void> {
     // A long restore goes on while reads are answered from the object store.
     const lossOf = async () => (await statusOf(server)).sources[0].lost;
     while ((await lossOf()) === null) await sleep(20);
@@ -226,7 +231,7 @@ class LossRun {
     this.#told = kept;
   }
 
-  async #verifyCredentials(server: ServedDirectory, kept: readonly Told[]): Promise<void> {
+  async #verifyCredentials(server: ServerProcess, kept: readonly Told[]): Promise<void> {
     const question = "/api/v1/maintenance?instanceId=i0";
     const all = kept.flatMap(({ credential }) => credential ?? []);
     // The newest, and some of all others.
@@ -238,7 +243,7 @@ class LossRun {
     }
   }
 
-  async #verifyPeople(server: ServedDirectory, lostAt: number): Promise<void> {
+  async #verifyPeople(server: ServerProcess, lostAt: number): Promise<void> {
     const there = new Set<string>();
     for (let after = ""; ; ) {
       const { body } = (await server.ask("GET", `/admin/v1/people?limit=200${after}`)) ?? assert.fail();
@@ -257,7 +262,7 @@ class LossRun {
   }
 
   /** Lets a server continue whose disk is gone, and whose place another one has taken. */
-  async #resume(server: ServedDirectory, next: ServedDirectory, heads: HeadWatch): Promise<void> {
+  async #resume(server: ServerProcess, next: ServerProcess, heads: HeadWatch): Promise<void> {
     const epoch = await epochOf(next);
     await heads.reached(epoch);
     server.resume();
@@ -330,16 +335,16 @@ class HeadWatch {
   }
 }
 
-async function statusOf(server: ServedDirectory) {
+async function statusOf(server: ServerProcess) {
   return ((await server.ask("GET", "/admin/v1/status")) ?? assert.fail("the server does not answer")).body;
 }
 
-async function epochOf(server: ServedDirectory): Promise<string> {
+async function epochOf(server: ServerProcess): Promise<string> {
   return (await statusOf(server)).epoch;
 }
 
 /** Reasons of all commits, of the project and of the installation. */
-async function reasonsOf(server: ServedDirectory): Promise<Map<number, string>> {
+async function reasonsOf(server: ServerProcess): Promise<Map<number, string>> {
   const reasons = new Map<number, string>();
   for (let before = ""; ; ) {
     const { body } = (await server.ask("GET", `/admin/v1/projects/shop/history?limit=200${before}`)) ?? assert.fail();

@@ -1,19 +1,18 @@
 /** An edge in a process of its own, as `serve --edge` starts it. */
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { freeAddress } from "../free-port.ts";
+import { runCommand } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
+import { ServerProcess } from "../server-process.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
-const launcher = join(import.meta.dirname, "..", "..", "bin", "drawbridge.js");
 const question = "/api/v1/config?platform=ios&current_version=2.3.0";
-const started: { kill(signal: NodeJS.Signals): unknown }[] = [];
+const started: ServerProcess[] = [];
 let program: Program;
 
 before(async () => {
@@ -22,40 +21,15 @@ before(async () => {
   program = await startProgram({ directory: newDirectory(), example: true, env });
 });
 after(async () => {
-  for (const child of started) child.kill("SIGKILL");
+  await Promise.all(started.map((edge) => edge.kill()));
   await program.stop();
 });
 
-interface EdgeProcess {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly banner: string;
-  log(): string;
-}
-
-/** `serve --edge`, as it is typed; resolves when it listens. */
-async function serveEdge(directory: string, token: string): Promise<EdgeProcess> {
-  const child = spawn(process.execPath, [launcher, "serve", "--edge", program.urls.edge], {
-    env: { DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_EDGE_TOKEN: token },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  started.push(child);
-  let [out, err] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    err += text;
-  });
-  await until(() => out.includes("It answers") || child.exitCode !== null);
-  const url = /listening: (http:\S+)/.exec(out)?.[1] ?? assert.fail(`${out}${err}`);
-  return { child, url, banner: out, log: () => err };
-}
-
-async function ended({ child }: EdgeProcess, signal: NodeJS.Signals): Promise<void> {
-  const exit = once(child, "exit");
-  child.kill(signal);
-  await exit;
+/** `serve --edge`, as it is typed. */
+async function serveEdge(directory: string, token: string): Promise<ServerProcess> {
+  const edge = await ServerProcess.start(directory, { DRAWBRIDGE_EDGE_TOKEN: token }, ["--edge", program.urls.edge]);
+  started.push(edge);
+  return edge;
 }
 
 async function answerOf(url: string): Promise<string> {
@@ -69,28 +43,28 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   const directory = newDirectory();
   const first = await serveEdge(directory, made.token);
   assert.match(
-    first.banner,
+    first.out,
     /is an edge of http:.*\nIt answers once a replica has arrived from http:.*: it has nothing to answer from yet/,
   );
   await until(() => readdirSync(directory).includes("replica"));
   const said = await answerOf(program.urls.config);
   assert.equal(await answerOf(first.url), said);
   assert.deepEqual(readdirSync(directory), [".gitignore", "opened", "opened-answer", "replica", "replica-commits"]);
-  await ended(first, "SIGKILL");
+  await first.end("SIGKILL");
 
   const { directory: origin, urls } = program;
   await program.stop();
   const second = await serveEdge(directory, made.token);
-  assert.match(second.banner, /It answers from revision \d+, which is in /);
+  assert.match(second.out, /It answers from revision \d+, which is in /);
   assert.equal(await answerOf(second.url), said);
-  await until(() => second.log().includes("cannot be reached"));
-  assert.match(second.log(), /keeps answering from its replica/);
+  await until(() => second.err.includes("cannot be reached"));
+  assert.match(second.err, /keeps answering from its replica/);
   const empty = await serveEdge(newDirectory(), made.token);
-  await until(() => empty.log().includes("cannot be reached"));
-  assert.match(empty.log(), /has no replica to answer from/);
+  await until(() => empty.err.includes("cannot be reached"));
+  assert.match(empty.err, /has no replica to answer from/);
   assert.match(await answerOf(empty.url), /^503 .*This edge has nothing to answer from/);
   assert.match(await (await fetch(`${empty.url}/readyz`)).text(), /This edge has nothing to answer from/);
-  await ended(empty, "SIGTERM");
+  await empty.end("SIGTERM");
   program = await startProgram({ directory: origin, env: { DRAWBRIDGE_LISTEN: new URL(urls.edge).host } });
   const changed = await program.cli("policy set --project acme-shop --platform ios --recommended 2.6.5 --yes");
   assert.equal(changed.code, 0, changed.err);
@@ -104,20 +78,12 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   clearInterval(asking);
   const { out } = await program.cli("edge", "list", "--json");
   assert.equal(JSON.parse(out).edges.length, 1);
-  await ended(second, "SIGTERM");
-  assert.equal(second.child.exitCode, 0, second.log());
+  await second.end("SIGTERM");
+  assert.equal(second.child.exitCode, 0, second.err);
 });
 
 test("without a token, or with an origin over an insecure connection, an edge says what it needs", async () => {
-  const start = async (env: Readonly<Record<string, string>>, url: string) => {
-    const child = spawn(process.execPath, [launcher, "serve", "--edge", url], { env, stdio: ["ignore", "ignore", "pipe"] });
-    let err = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      err += text;
-    });
-    const [code] = await once(child, "close");
-    return { code, err };
-  };
+  const start = (env: Readonly<Record<string, string>>, url: string) => runCommand(["serve", "--edge", url], { env });
   const none = await start({ DRAWBRIDGE_DATA: newDirectory() }, "https://origin.example");
   assert.deepEqual(
     [none.code, /DRAWBRIDGE_EDGE_TOKEN: create one with drawbridge token create --kind edge/.test(none.err)],

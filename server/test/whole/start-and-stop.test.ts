@@ -1,13 +1,11 @@
 /** The start and the orderly stop of the whole program, as scripts, load balancers and people who press Ctrl-C meet them. Under load: bench/stop.test.ts. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { freePort } from "../free-port.ts";
 import { exchange, RawSocket } from "../raw-socket.ts";
 import { startProgram } from "../running-program.ts";
+import { ServerProcess } from "../server-process.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 
@@ -38,21 +36,14 @@ test("when told to stop, it fails its readiness probe and continues as before, u
 });
 
 test("a second signal stops it immediately, whatever the delay", async () => {
-  const env = { ...process.env, DRAWBRIDGE_DATA: directory(), DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_STOP_DELAY: "PT10M" };
-  const line = [join(import.meta.dirname, "../../bin/drawbridge.js"), "serve"];
-  const program = spawn(process.execPath, line, { env, stdio: ["ignore", "pipe", "ignore"] });
-  const ended = once(program, "exit");
-  let port = 0;
-  for await (const text of createInterface({ input: program.stdout })) {
-    port = Number(/is listening: http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? 0);
-    if (port > 0) break;
-  }
-  program.stdout.resume();
-  program.kill("SIGTERM");
+  const program = await ServerProcess.start(directory(), { DRAWBRIDGE_STOP_DELAY: "PT10M" });
+  const ended = once(program.child, "exit");
+  const port = Number(new URL(program.url).port);
+  program.child.kill("SIGTERM");
   const statusOf = async () =>
     (await exchange(port, "GET /readyz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")).responses[0]?.status;
   while ((await statusOf()) !== 503);
-  program.kill("SIGTERM");
+  program.child.kill("SIGTERM");
   assert.deepEqual(await ended, [null, "SIGTERM"]);
 });
 

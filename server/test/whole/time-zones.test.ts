@@ -1,63 +1,27 @@
 /** Zone data that is newer than the runtime's, in processes of their own: a server, and an edge without the setting. */
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { runtimeTable } from "drawbridge-rules/values/zone-table.ts";
 import { freeAddress } from "../free-port.ts";
 import { runCommand } from "../recorded-io.ts";
+import { ServerProcess } from "../server-process.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { tzifFile, writeZoneFiles } from "../tzif-file.ts";
 import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
-const program = join(import.meta.dirname, "../../bin/drawbridge.js");
 const year = new Date().getUTCFullYear() + 1;
 const metricsToken = "watching-0123456789-0123456789-0123456789";
 
-interface Started {
-  readonly urls: Readonly<Record<"config" | "maintenance" | "admin", string>>;
-  stop(signal?: NodeJS.Signals): Promise<void>;
-}
+const running: ServerProcess[] = [];
+after(() => Promise.all(running.map((each) => each.kill())));
 
-const running = new Set<ChildProcess>();
-after(() => {
-  for (const child of running) child.kill("SIGKILL");
-});
-
-function run(argv: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("DRAWBRIDGE_")));
-  const child = spawn(process.execPath, [program, ...argv], { env: { ...clean, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  return child;
-}
-
-async function ended(argv: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = run(argv, env);
-  let [out, err] = ["", ""];
-  child.stdout?.on("data", (piece) => (out += piece));
-  child.stderr?.on("data", (piece) => (err += piece));
-  const [code] = await once(child, "close");
-  return { code, out, err };
-}
-
-async function serve(env: Readonly<Record<string, string>>): Promise<Started> {
-  const child = run(["serve", "--json"], env);
-  let [out, err] = ["", ""];
-  child.stderr?.on("data", (piece) => (err += piece));
-  child.stdout?.on("data", (piece) => (out += piece));
-  const isListening = () => out.includes("\n}") || /^\{.*\}\n/.test(out);
-  await until(() => isListening() || child.exitCode !== null);
-  assert.equal(child.exitCode, null, err);
-  const { urls } = JSON.parse(out) as Pick<Started, "urls">;
-  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
-    child.kill(signal);
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  };
-  return { urls, stop };
+async function serve(directory: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const started = await ServerProcess.start(directory, { DRAWBRIDGE_STOP_DELAY: "PT0S", ...env });
+  running.push(started);
+  return started;
 }
 
 /** Winnipeg stays on summer time; a zone that the runtime does not know; Tokyo as it is. */
@@ -74,23 +38,14 @@ function newerData(): string {
 describe("newer time zone data", () => {
   test("decide when a window starts, in every answer of a server and of its edges", async () => {
     const [data, edgeData] = [newDirectory(), newDirectory()];
-    const [listen, adminListen] = [await freeAddress(), await freeAddress()];
-    const own = {
-      DRAWBRIDGE_DATA: data,
-      DRAWBRIDGE_LISTEN: listen,
-      DRAWBRIDGE_ADMIN_LISTEN: adminListen,
-      DRAWBRIDGE_STOP_DELAY: "PT0S",
-    };
+    const own = { DRAWBRIDGE_LISTEN: await freeAddress() };
     const renewed = { ...own, DRAWBRIDGE_TZDATA: newerData() };
-    let server = await serve(renewed);
+    let server = await serve(data, renewed);
     const token = readFileSync(join(data, "admin-token"), "utf8").trim();
     const admin = async (method: string, path: string, body?: unknown, headers = {}) => {
       const type = body === undefined ? {} : { "content-type": "application/json" };
       const init = { method, headers: { authorization: `Bearer ${token}`, ...type, ...headers } };
-      const response = await fetch(
-        `${server.urls.admin}${path}`,
-        body === undefined ? init : { ...init, body: JSON.stringify(body) },
-      );
+      const response = await fetch(`${server.url}${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) });
       assert.ok(response.ok, `${path} answers ${response.status}: ${await response.clone().text()}`);
       return response;
     };
@@ -112,7 +67,7 @@ describe("newer time zone data", () => {
     };
     await admin("PUT", "/admin/v1/projects/acme/manifest", manifest, { "if-none-match": "*" });
     const command = async (...argv: string[]) => {
-      const found = await runCommand([...argv, "--url", server.urls.admin, "--token", token]);
+      const found = await runCommand([...argv, "--url", server.url, "--token", token]);
       assert.equal(found.code, 0, found.err);
       return found.out;
     };
@@ -123,20 +78,18 @@ describe("newer time zone data", () => {
       JSON.parse(await command("token", "create", "--kind", "edge", "--name", "edge", "--json")) as { readonly token: string }
     ).token;
     const ofEdge = {
-      DRAWBRIDGE_DATA: edgeData,
-      DRAWBRIDGE_LISTEN: await freeAddress(),
-      DRAWBRIDGE_EDGE_ORIGIN: server.urls.admin,
+      DRAWBRIDGE_EDGE_ORIGIN: server.url,
       DRAWBRIDGE_EDGE_TOKEN: edgeToken,
       DRAWBRIDGE_METRICS_TOKEN: metricsToken,
-      DRAWBRIDGE_STOP_DELAY: "PT0S",
     };
-    let edge = await serve(ofEdge);
-    const answer = async ({ urls }: Started, path: string) => {
-      const response = await fetch(`${urls.config}/api/v1/${path}`, { headers: { "x-api-key": key } });
+    let edge = await serve(edgeData, ofEdge);
+    const answer = async ({ url }: ServerProcess, path: string) => {
+      const response = await fetch(`${url}/api/v1/${path}`, { headers: { "x-api-key": key } });
       return (await response.json()) as Readonly<Record<string, unknown>>;
     };
-    const startAt = async (at: Started, instance: string) => (await answer(at, `maintenance?instanceId=${instance}`)).start_time;
-    const gateAt = async (at: Started) => {
+    const startAt = async (at: ServerProcess, instance: string) =>
+      (await answer(at, `maintenance?instanceId=${instance}`)).start_time;
+    const gateAt = async (at: ServerProcess) => {
       const gate = await answer(at, "gate?platform=ios&current_version=1.0&instanceId=wpg");
       return (gate.window as { readonly start: string } | null)?.start;
     };
@@ -149,15 +102,15 @@ describe("newer time zone data", () => {
         );
       assert.deepEqual([await gateAt(server), await gateAt(edge)], [expected, expected]);
     };
-    const statusOf = async ({ urls }: Started, bearer: string) => {
-      const response = await fetch(`${urls.admin}/status`, { headers: { authorization: `Bearer ${bearer}` } });
+    const statusOf = async ({ url }: ServerProcess, bearer: string) => {
+      const response = await fetch(`${url}/status`, { headers: { authorization: `Bearer ${bearer}` } });
       return ((await response.json()) as { readonly time_zones: unknown }).time_zones;
     };
 
     await isAt("07");
     assert.equal(await startAt(edge, "new"), `${year}-01-04T22:30:00.000+00:00`);
     assert.deepEqual(await statusOf(server, token), { version: "2099z", source: renewed.DRAWBRIDGE_TZDATA });
-    assert.deepEqual(await statusOf(edge, metricsToken), { version: "2099z", source: server.urls.admin });
+    assert.deepEqual(await statusOf(edge, metricsToken), { version: "2099z", source: server.url });
     const inWindow = encodeURIComponent(`${year}-01-05T07:30:00Z`);
     const simulated = (await (
       await admin("GET", `/admin/v1/projects/acme/simulate?instance=wpg&at=${inWindow}`)
@@ -173,20 +126,20 @@ describe("newer time zone data", () => {
     assert.match(listed, new RegExp(` 5 Jan(?: ${year})? 07:00–09:00`));
 
     // The edge answers by its origin's data while that is away, after a restart too.
-    await server.stop();
-    await edge.stop();
-    edge = await serve(ofEdge);
+    await server.end("SIGTERM");
+    await edge.end("SIGTERM");
+    edge = await serve(edgeData, ofEdge);
     await until(
       () => startAt(edge, "wpg"),
       (start) => start === `${year}-01-05T07:00:00.000+00:00`,
     );
 
     // A restart with other data reaches the edge.
-    server = await serve(own);
+    server = await serve(data, own);
     await isAt("08");
     assert.deepEqual(await statusOf(server, token), { version: process.versions.tz, source: "runtime" });
-    await edge.stop();
-    await server.stop();
+    await edge.end("SIGTERM");
+    await server.end("SIGTERM");
   });
 
   test("that are torn refuse the start, with every file and its reason", async () => {
@@ -199,13 +152,13 @@ describe("newer time zone data", () => {
     ]);
     const directory = writeZoneFiles(newDirectory(), files);
     const env = { DRAWBRIDGE_DATA: newDirectory(), DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_TZDATA: directory };
-    const { code, err } = await ended(["serve"], env);
+    const { code, err } = await runCommand(["serve"], { env });
     assert.notEqual(code, 0);
     for (const said of [/Europe\/Oslo.*it is cut off/, /Asia\/Tokyo.*it is not a TZif file/, /Asia\/Seoul.*100000 bytes/])
       assert.match(err, said);
     assert.doesNotMatch(err, /Rome/);
-    assert.match((await ended(["doctor"], env)).out, /fail +time zones +Europe\/Oslo/);
+    assert.match((await runCommand(["doctor"], { env })).out, /fail +time zones +Europe\/Oslo/);
     const nowhere = { ...env, DRAWBRIDGE_TZDATA: join(directory, "missing") };
-    assert.match((await ended(["serve"], nowhere)).err, /DRAWBRIDGE_TZDATA.*ENOENT/);
+    assert.match((await runCommand(["serve"], { env: nowhere })).err, /DRAWBRIDGE_TZDATA.*ENOENT/);
   });
 });
