@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { openLog } from "../src/base/log.ts";
 import { settingsFromProcess } from "../src/base/settings.ts";
 import { startServer } from "../src/start/server.ts";
+import { seedExample } from "./seed-example.ts";
 
 export interface ProjectSize {
   readonly instances: number;
@@ -63,8 +64,8 @@ export interface MeasuredServer {
   cpu(work: () => Promise<unknown>): Promise<number>;
   /** Milliseconds of the main thread's CPU in its longest turn during the work. */
   longestTurn(work: () => Promise<unknown>): Promise<number>;
-  /** Bytes of heap after a collection, and of memory in total. */
-  memory(): Promise<{ readonly heap: number; readonly rss: number }>;
+  /** The most memory since the start, in MiB. */
+  peakMemory(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -74,10 +75,20 @@ interface Answer {
   readonly text: string;
 }
 
+interface MeasuredOptions {
+  /** Starts with the example project. */
+  readonly example?: boolean;
+  /** Flags of Node. */
+  readonly flags?: readonly string[];
+}
+
 /** Starts the server with SQLite, in a directory of its own. */
-export async function startMeasured(directory: string): Promise<MeasuredServer> {
+export async function startMeasured(
+  directory: string,
+  { example = false, flags = [] }: MeasuredOptions = {},
+): Promise<MeasuredServer> {
   const env = { ...process.env, DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0" };
-  const child = spawn(process.execPath, ["--expose-gc", import.meta.filename], {
+  const child = spawn(process.execPath, [...flags, import.meta.filename, ...(example ? ["example"] : [])], {
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -102,7 +113,7 @@ export async function startMeasured(directory: string): Promise<MeasuredServer> 
       await work();
       return (await tell("longest turn")) as number;
     },
-    memory: () => tell("memory") as Promise<{ heap: number; rss: number }>,
+    peakMemory: () => tell("peak memory") as Promise<number>,
     async stop() {
       const ended = once(child, "exit");
       child.disconnect();
@@ -138,7 +149,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-type Word = "cpu" | "watch turns" | "longest turn" | "memory";
+type Word = "cpu" | "watch turns" | "longest turn" | "peak memory";
 
 /** A turn, from one check phase of the event loop to the next: all other work waits for it. */
 class Turns {
@@ -157,16 +168,19 @@ class Turns {
   }
 
   #next({ user, system }: NodeJS.CpuUsage): void {
+    // Unreferenced, so that the loop sleeps while nothing happens.
     setImmediate(() => {
       const now = process.threadCpuUsage();
       this.#longest = Math.max(this.#longest, (now.user + now.system - user - system) / 1e3);
       if (this.#isWatching) this.#next(now);
-    });
+    }).unref();
   }
 }
 
 async function serve(): Promise<void> {
-  const server = await startServer(settingsFromProcess(), { demo: false, log: openLog("silent"), version: "test", lameDuck: 0 });
+  const settings = settingsFromProcess();
+  if (process.argv.includes("example")) await seedExample(settings);
+  const server = await startServer(settings, { demo: false, log: openLog("silent"), version: "test", lameDuck: 0 });
   const turns = new Turns();
   const answers: Readonly<Record<Word, () => unknown>> = {
     cpu: () => {
@@ -175,11 +189,7 @@ async function serve(): Promise<void> {
     },
     "watch turns": () => turns.watch(),
     "longest turn": () => turns.end(),
-    memory: () => {
-      globalThis.gc?.();
-      const { heapUsed, rss } = process.memoryUsage();
-      return { heap: heapUsed, rss };
-    },
+    "peak memory": () => process.resourceUsage().maxRSS / 1024,
   };
   process.on("message", (word: Word) => {
     // Work that a commit deferred until after its answer runs first.
