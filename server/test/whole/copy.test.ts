@@ -94,12 +94,3 @@ test("places that are none, and one place twice, are refused without repeating a
   const missing = await runCommand(["copy", "--from", newDirectory(), "--to", "postgres://me:hunter2@db.example/x"]);
   assert.match(missing.err, /There is no store in/);
 });
-
-test("a database that is away is said with where it is", async () => {
-  const directory = newDirectory();
-  await (await startProgram({ directory })).stop();
-  const { code, err } = await runCommand(["copy", "--from", directory, "--to", "postgres://me:hunter2@127.0.0.1:1/x"]);
-  assert.equal(code, 1);
-  assert.match(err, /^drawbridge: The database x on 127\.0\.0\.1:1 /);
-  assert.doesNotMatch(err, /hunter2/);
-});

@@ -204,15 +204,6 @@ async function furnishedWithToken(): Promise<{ readonly origin: OriginProgram; r
 const edgeAt = ({ directory, port }: Awaited<ReturnType<typeof place>>, origin: string, token: string) =>
   EdgeProgram.start({ directory, origin, token, env: { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}` } });
 
-test("an edge does not follow itself, and says so", async () => {
-  const { origin, token } = await furnishedWithToken();
-  await using _ = origin;
-  const at = await place(origin, token);
-  await using edge = await edgeAt(at, `http://127.0.0.1:${at.port}`, token);
-  await edge.hasProblem(circle);
-  assert.equal(edge.running.status().state, "interrupted");
-});
-
 test("among edges in a circle one notices, in any order of start, and all continue to answer", async () => {
   const { origin, token } = await furnishedWithToken();
   await using _ = origin;

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { ReplicaFile } from "../../src/replicas/replica-file.ts";
 import { copySaid, event, goodRows, LyingOrigin, scope } from "../lying-origin.ts";
@@ -30,9 +30,8 @@ async function fed(origin: LyingOrigin, options: Partial<Parameters<typeof EdgeP
   return { edge, directory, kept: () => readFileSync(join(directory, "replica"), "utf8") };
 }
 
-const commitSaid = (changes: readonly object[], after = 7, id = "e1.8") =>
-  event("start", { format: 1, scope: scope.name, projects: null, epoch: "e1", revision: 8 }) +
-  event("commit", { after, changes }, id);
+const startSaid = (revision: number) => event("start", { format: 1, scope: scope.name, projects: null, epoch: "e1", revision });
+const commitSaid = (changes: readonly object[], after = 7, id = "e1.8") => startSaid(8) + event("commit", { after, changes }, id);
 
 const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] = [
   ["an empty copy", copySaid({ epoch: "e2", rows: [] }), /^the replica is empty/],
@@ -43,11 +42,8 @@ const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] =
   ],
   ["another checksum", copySaid({ epoch: "e2", sha256: "0".repeat(64) }), /checksum does not match/],
   ["fewer rows than it says", copySaid({ epoch: "e2", count: 2 }), /fewer rows than announced/],
-  ["more rows than it says", copySaid({ epoch: "e2", count: 0 }), /more rows than announced/],
   ["more rows than there may be", copySaid({ epoch: "e2", count: 2_000_001 }), /too large: 2000001 rows/],
-  ["another id at its end", copySaid({ epoch: "e2", id: "e2.9" }), /its id does not match/],
   ["an epoch that no header can say", copySaid({ epoch: "é" }), /^the epoch of the replica is damaged/],
-  ["a scope that no header can say", copySaid({ epoch: "e2", scope: "a\nb" }), /^the scope is damaged/],
   [
     "a revision below what it has",
     copySaid({ revision: 6 }),
@@ -67,25 +63,30 @@ const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] =
   ["a newer format", copySaid({ epoch: "e2", format: 2 }), /newer than this program: it has the format 2/],
   ["an event of tomorrow", event("hologram", {}), /does not know the event "hologram"/],
   ["a value that is no JSON", copySaid({ epoch: "e2", rows: [{ ...good, value: "{" }] }), /a value is damaged/],
-  ["a value that is no object", copySaid({ epoch: "e2", rows: [{ ...good, value: "7" }] }), /a value is damaged/],
-  ["a row without a value", copySaid({ epoch: "e2", rows: [{ ...good, value: null }] }), /it has no value/],
-  ["a row that is none", copySaid({ epoch: "e2", rows: [7 as unknown as object] }), /a row is damaged/],
-  ["rows that are no list", event("copy", { epoch: "e2", revision: 1, rows: 1 }) + event("rows", {}), /it is not a list/],
   ["rows from nowhere", event("rows", goodRows()), /arrived without its start/],
   ["no JSON", "event: copy\ndata: {\n\n", /it is not JSON/],
   ["a commit after another one", commitSaid([], 6), /does not continue this edge's data/],
-  ["a commit of another epoch", commitSaid([], 7, "e2.8"), /does not continue this edge's data/],
-  ["a commit that goes back", commitSaid([], 7, "e1.7"), /does not continue this edge's data/],
   ["a commit without an id", event("commit", { after: 7, changes: [] }), /a commit is damaged/],
   ["a commit of a newer schema", commitSaid([{ ...good, schema: 9 }]), /newer than this program/],
   ["a commit that is damaged", commitSaid([{ ...good, project: 7 }]), /a project is damaged/],
 ];
 
 describe("content from its origin that an edge refuses, keeping its last content and reporting why:", () => {
+  let origin: LyingOrigin;
+  let edge: EdgeProgram;
+  let kept: () => string;
+  before(async () => {
+    origin = await LyingOrigin.start();
+    ({ edge, kept } = await fed(origin));
+  });
+  after(() => origin?.[Symbol.asyncDispose]());
+
   for (const [what, says, problem] of bad) {
     test(what, async () => {
-      await using origin = await LyingOrigin.start();
-      const { edge, kept } = await fed(origin);
+      // It follows: an outage has one line in the log.
+      origin.says = startSaid(7);
+      origin.cut();
+      await edge.at(7);
       const before = kept();
       origin.says = says;
       origin.cut();
@@ -94,16 +95,19 @@ describe("content from its origin that an edge refuses, keeping its last content
       assert.deepEqual([epoch, revision, state], ["e1", 7, "interrupted"]);
       assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { reason: string }).reason)));
       await until(() => origin.reports.some((report) => problem.test(report.problem ?? "") && report.head?.revision === 7));
-      // It requests the commits after its last one, and accepts them if they are valid.
+      // It requests the commits after its last one.
       assert.equal(origin.asked.at(-1)?.["last-event-id"], "e1.7");
       assert.equal(kept(), before);
-      origin.says = commitSaid([{ ...good, value: (goodRows("Another name")[0] ?? assert.fail()).value }]);
-      origin.cut();
-      await edge.at(8);
-      await edge.stop();
-      assert.match(kept(), /Another name/);
     });
   }
+
+  test("and it accepts the commits after its last one once they are valid", async () => {
+    origin.says = commitSaid([{ ...good, value: (goodRows("Another name")[0] ?? assert.fail()).value }]);
+    origin.cut();
+    await edge.at(8);
+    await edge.stop();
+    assert.match(kept(), /Another name/);
+  });
 
   test("an event, and a replica, that are too large", async () => {
     for (const [limits, problem] of [

@@ -70,7 +70,7 @@ describe("an edge", () => {
       "/readyz",
     ];
     const start = origin.clock.now;
-    const days = [0, 1, 13, 14.58, 14.61, 14.7, 300, 4_000];
+    const days = [0, 14.61, 4_000];
     const compare = async () => {
       for (const day of days) {
         origin.clock.now = start + day * 86_400_000;
@@ -129,21 +129,6 @@ describe("an edge", () => {
     await second.at(await origin.revision());
     assert.deepEqual([second.running.follower.replicas, second.running.follower.commits], [0, 2]);
     assert.equal(await readBytes(second.url, question, appKey), await readBytes(origin.url, question, appKey));
-  });
-
-  test("gets commits that the origin no longer has in memory from the store", async () => {
-    const directory = newDirectory();
-    const origin = await furnished();
-    const token = await origin.addToken("all");
-    await using first = await edgeOf(origin, token, { directory });
-    await first.at(await origin.revision());
-    await first.stop();
-    for (let n = 0; n < 250; n++) await origin.setMinimum(`3.${n}.0`);
-    await origin.stop();
-    await using again = await OriginProgram.start({ store: origin.store });
-    await using second = await edgeOf(again, token, { directory });
-    await second.at(await again.revision());
-    assert.deepEqual([second.running.follower.replicas, second.running.follower.commits], [0, 250]);
   });
 
   test("that missed too much, or commits that are no longer kept, gets a copy", async () => {

@@ -1,14 +1,11 @@
-/** Imported keys between projects, with the whole program: on SQLite and on PostgreSQL, with the apps and the edges that use them. */
+/** Imported keys between projects, with the whole program: with the apps and the edges that use them. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { openPostgres } from "../postgres.ts";
+import { test } from "node:test";
 import { EdgeProgram } from "../running-edge.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
-const postgres = await openPostgres();
-after(() => postgres.close());
 
 const text = "legacy-api-key-shipped-in-apk-0001";
 const question = "/api/v1/config?platform=ios&current_version=1.0";
@@ -59,186 +56,171 @@ async function historyOf(program: Program, project: string, key: string) {
   )[0];
 }
 
-const engines = {
-  sqlite: async () => ({}),
-  postgresql: async () => ({
-    DRAWBRIDGE_DATABASE_URL: await postgres.database(),
-    DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789",
-  }),
-};
-
-for (const [engine, environment] of Object.entries(engines)) {
-  describe(`imported keys on ${engine}`, () => {
-    async function withProgram(work: (program: Program, restart: () => Promise<Program>) => Promise<void>): Promise<void> {
-      const options = { directory: directories(), env: await environment() };
-      let program = await startProgram(options);
-      const restart = async () => {
-        await program.stop();
-        program = await startProgram(options);
-        return program;
-      };
-      try {
-        await work(program, restart);
-      } finally {
-        await program.stop();
-      }
-    }
-
-    test("an administrator sees which project has a text, and an owner does not", () =>
-      withProgram(async (program) => {
-        const owners = await twoProjects(program);
-        const key = await imported(program, "beta");
-        const path = "/admin/v1/projects/acme/keys/import";
-        const body = { name: "our apps", value: text };
-        const told = await program.admin("POST", path, body);
-        assert.deepEqual(
-          [told.status, told.body.code, told.body.in_use],
-          [409, "key_in_use", { project: "beta", key, state: "active" }],
-        );
-        const untold = await program.admin("POST", path, body, asOwner(owners.acme));
-        assert.deepEqual([untold.status, untold.body.code, untold.body.in_use], [409, "key_in_use", undefined]);
-        assert.doesNotMatch(JSON.stringify(untold.body), /beta|k_/);
-        const { body: made } = await program.admin("POST", "/admin/v1/projects/beta/keys", { name: "made here" });
-        const generated = await program.admin("POST", path, { name: "theirs", value: made.key });
-        assert.deepEqual(generated.body.in_use, { project: "beta", key: made.id, state: "active" });
-        assert.match(String(generated.body.detail), /generated key cannot be released/);
-      }));
-
-    test("a key that moves is answered by its new project in the very next read, revoked or not, and stays there over a restart", () =>
-      withProgram(async (program, restart) => {
-        const owners = await twoProjects(program);
-        const first = await imported(program, "beta");
-        assert.equal(await answeredBy(program), "beta");
-        for (const path of ["release", "move"]) {
-          const refused = await post(
-            program,
-            path as "move",
-            { project: "beta", key: first, to: "acme" },
-            because,
-            asOwner(owners.beta),
-          );
-          assert.equal(refused.status, 403);
-        }
-        const { status, body } = await post(program, "move", { project: "beta", key: first, to: "acme" });
-        assert.equal(status, 200, JSON.stringify(body));
-        assert.deepEqual(
-          [body.project, body.moved_from, body.state, body.imported, body.name],
-          ["acme", { project: "beta", key: first }, "active", true, "old apps"],
-        );
-        assert.equal(await answeredBy(program), "acme");
-        const [left, got] = [await historyOf(program, "beta", first), await historyOf(program, "acme", String(body.id))];
-        assert.deepEqual([left?.changes[0]?.after, left?.reason, left?.actor], [null, "The apps belong to Acme", got?.actor]);
-        assert.deepEqual([got?.changes[0]?.before, got?.reason, got?.at], [null, left?.reason, left?.at]);
-        assert.doesNotMatch(JSON.stringify(left), /acme"/, "a project is not told of another");
-
-        const { body: kept } = await program.admin("GET", "/admin/v1/projects/beta/keys");
-        assert.deepEqual(kept.keys, []);
-        await program.admin("POST", `/admin/v1/projects/acme/keys/${body.id}/revoke`);
-        assert.equal(await answeredBy(program), "revoked_api_key");
-        const back = await post(program, "move", { project: "acme", key: body.id, to: "beta", name: "back again" });
-        assert.deepEqual([back.status, back.body.state, back.body.name], [200, "active", "back again"]);
-        assert.equal(await answeredBy(program), "beta");
-        assert.equal(await answeredBy(await restart()), "beta");
-      }));
-
-    test("any project can import a released key, whatever state it was in", () =>
-      withProgram(async (given, restart) => {
-        let program = given;
-        await twoProjects(program);
-        const ends: Record<string, (key: string) => Promise<unknown>> = {
-          active: async () => undefined,
-          revoked: (key) => program.admin("POST", `/admin/v1/projects/beta/keys/${key}/revoke`),
-          deleted: async (key) => {
-            await program.admin("POST", `/admin/v1/projects/beta/keys/${key}/revoke`);
-            const { etag } = await program.admin("GET", "/admin/v1/projects/beta");
-            const gone = await program.admin("DELETE", "/admin/v1/projects/beta?override=in_use&reason=x", undefined, {
-              "if-match": etag,
-            });
-            assert.equal(gone.status, 200, JSON.stringify(gone.body));
-            program = await restart();
-          },
-        };
-        for (const [state, end] of Object.entries(ends)) {
-          const value = `${text}-${state}`;
-          const key = await imported(program, "beta", value);
-          await end(key);
-          const path = "/admin/v1/projects/acme/keys/import";
-          const taken = await program.admin("POST", path, { name: "ours", value });
-          assert.deepEqual(taken.body.in_use, { project: "beta", key, state }, state);
-          const idempotency = { "idempotency-key": `release ${state}` };
-          const { status, body } = await post(program, "release", { project: "beta", key }, because, idempotency);
-          assert.deepEqual([status, body.project, body.key], [200, "beta", key], JSON.stringify(body));
-          assert.equal(await answeredBy(program, value), "unknown_api_key");
-          const again = await post(program, "release", { project: "beta", key }, because, idempotency);
-          assert.deepEqual(again.body.revision, body.revision);
-          const twice = await post(program, "release", { project: "beta", key });
-          assert.equal(twice.status, 404);
-          const last = await historyOf(program, "beta", key);
-          assert.deepEqual([last?.reason, last?.changes[0]?.after], ["The apps belong to Acme", null]);
-          assert.equal((await program.admin("POST", path, { name: "ours", value })).status, 201);
-          assert.equal(await answeredBy(program, value), "acme");
-        }
-      }));
-
-    test("a generated key stays where it is, and nothing half done is left of a move that cannot be", () =>
-      withProgram(async (program) => {
-        await twoProjects(program);
-        const { body: made } = await program.admin("POST", "/admin/v1/projects/beta/keys", { name: "made here" });
-        const { body: token } = await program.admin("POST", "/admin/v1/projects/beta/tokens", { name: "x", role: "viewer" });
-        const key = await imported(program, "beta");
-        const before = (await program.admin("GET", "/admin/v1/status")).body.revision;
-        const attempts: [number, "release" | "move", object, string?][] = [
-          [409, "release", { project: "beta", key: made.id }],
-          [409, "move", { project: "beta", key: made.id, to: "acme" }],
-          [409, "release", { project: "beta", key: token.id }],
-          [404, "release", { project: "acme", key }],
-          [404, "release", { project: "nowhere", key }],
-          [404, "move", { project: "acme", key, to: "beta" }],
-          [404, "move", { project: "beta", key, to: "nowhere" }],
-          [422, "move", { project: "beta", key, to: "beta" }],
-          [422, "move", { project: "beta", key, to: "acme", platforms: ["unheard-of"] }],
-          [422, "move", { project: "beta", key, to: "acme", instances: [] }],
-          [422, "move", { project: "beta", key, to: "acme", expires_at: "2020-01-01T00:00:00Z" }],
-          [422, "move", { project: "beta", key, to: "acme", value: text }],
-          [422, "move", { project: "beta", to: "acme" }],
-          [422, "release", { project: "beta", key }, ""],
-          [422, "release", { project: "beta", key }, "reason=%20"],
-          [422, "release", { project: "beta\u0000", key: "\u0000" }],
-          [422, "release", {}],
-        ];
-        for (const [status, verb, body, query] of attempts) {
-          const answer = await post(program, verb, body, query ?? because);
-          assert.equal(answer.status, status, `${verb} ${JSON.stringify(body)} → ${JSON.stringify(answer.body)}`);
-        }
-        assert.equal((await program.admin("GET", "/admin/v1/status")).body.revision, before);
-        assert.equal(await answeredBy(program), "beta");
-        assert.equal(await answeredBy(program, String(made.key)), "beta");
-      }));
-
-    test("apps are answered by one of the two projects at every moment of a move", () =>
-      withProgram(async (program) => {
-        await twoProjects(program);
-        let key = await imported(program, "beta");
-        let isOver = false;
-        const seen = new Map<string, number>();
-        const watching = Array.from({ length: 4 }, async () => {
-          while (!isOver) {
-            const by = await answeredBy(program);
-            seen.set(by, (seen.get(by) ?? 0) + 1);
-          }
-        });
-        for (let n = 0; n < 20; n++) {
-          const [project, to] = n % 2 === 0 ? ["beta", "acme"] : ["acme", "beta"];
-          const { status, body } = await post(program, "move", { project, key, to });
-          assert.equal(status, 200, JSON.stringify(body));
-          key = String(body.id);
-        }
-        isOver = true;
-        await Promise.all(watching);
-        assert.deepEqual([...seen.keys()].sort(), ["acme", "beta"]);
-      }));
-  });
+async function withProgram(work: (program: Program, restart: () => Promise<Program>) => Promise<void>): Promise<void> {
+  const options = { directory: directories() };
+  let program = await startProgram(options);
+  const restart = async () => {
+    await program.stop();
+    program = await startProgram(options);
+    return program;
+  };
+  try {
+    await work(program, restart);
+  } finally {
+    await program.stop();
+  }
 }
+
+test("an administrator sees which project has a text, and an owner does not", () =>
+  withProgram(async (program) => {
+    const owners = await twoProjects(program);
+    const key = await imported(program, "beta");
+    const path = "/admin/v1/projects/acme/keys/import";
+    const body = { name: "our apps", value: text };
+    const told = await program.admin("POST", path, body);
+    assert.deepEqual(
+      [told.status, told.body.code, told.body.in_use],
+      [409, "key_in_use", { project: "beta", key, state: "active" }],
+    );
+    const untold = await program.admin("POST", path, body, asOwner(owners.acme));
+    assert.deepEqual([untold.status, untold.body.code, untold.body.in_use], [409, "key_in_use", undefined]);
+    assert.doesNotMatch(JSON.stringify(untold.body), /beta|k_/);
+    const { body: made } = await program.admin("POST", "/admin/v1/projects/beta/keys", { name: "made here" });
+    const generated = await program.admin("POST", path, { name: "theirs", value: made.key });
+    assert.deepEqual(generated.body.in_use, { project: "beta", key: made.id, state: "active" });
+    assert.match(String(generated.body.detail), /generated key cannot be released/);
+  }));
+
+test("a key that moves is answered by its new project in the very next read, revoked or not, and stays there over a restart", () =>
+  withProgram(async (program, restart) => {
+    const owners = await twoProjects(program);
+    const first = await imported(program, "beta");
+    assert.equal(await answeredBy(program), "beta");
+    for (const path of ["release", "move"]) {
+      const refused = await post(
+        program,
+        path as "move",
+        { project: "beta", key: first, to: "acme" },
+        because,
+        asOwner(owners.beta),
+      );
+      assert.equal(refused.status, 403);
+    }
+    const { status, body } = await post(program, "move", { project: "beta", key: first, to: "acme" });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(
+      [body.project, body.moved_from, body.state, body.imported, body.name],
+      ["acme", { project: "beta", key: first }, "active", true, "old apps"],
+    );
+    assert.equal(await answeredBy(program), "acme");
+    const [left, got] = [await historyOf(program, "beta", first), await historyOf(program, "acme", String(body.id))];
+    assert.deepEqual([left?.changes[0]?.after, left?.reason, left?.actor], [null, "The apps belong to Acme", got?.actor]);
+    assert.deepEqual([got?.changes[0]?.before, got?.reason, got?.at], [null, left?.reason, left?.at]);
+    assert.doesNotMatch(JSON.stringify(left), /acme"/, "a project is not told of another");
+
+    const { body: kept } = await program.admin("GET", "/admin/v1/projects/beta/keys");
+    assert.deepEqual(kept.keys, []);
+    await program.admin("POST", `/admin/v1/projects/acme/keys/${body.id}/revoke`);
+    assert.equal(await answeredBy(program), "revoked_api_key");
+    const back = await post(program, "move", { project: "acme", key: body.id, to: "beta", name: "back again" });
+    assert.deepEqual([back.status, back.body.state, back.body.name], [200, "active", "back again"]);
+    assert.equal(await answeredBy(program), "beta");
+    assert.equal(await answeredBy(await restart()), "beta");
+  }));
+
+test("any project can import a released key, whatever state it was in", () =>
+  withProgram(async (given, restart) => {
+    let program = given;
+    await twoProjects(program);
+    const ends: Record<string, (key: string) => Promise<unknown>> = {
+      active: async () => undefined,
+      revoked: (key) => program.admin("POST", `/admin/v1/projects/beta/keys/${key}/revoke`),
+      deleted: async (key) => {
+        await program.admin("POST", `/admin/v1/projects/beta/keys/${key}/revoke`);
+        const { etag } = await program.admin("GET", "/admin/v1/projects/beta");
+        const gone = await program.admin("DELETE", "/admin/v1/projects/beta?override=in_use&reason=x", undefined, {
+          "if-match": etag,
+        });
+        assert.equal(gone.status, 200, JSON.stringify(gone.body));
+        program = await restart();
+      },
+    };
+    for (const [state, end] of Object.entries(ends)) {
+      const value = `${text}-${state}`;
+      const key = await imported(program, "beta", value);
+      await end(key);
+      const path = "/admin/v1/projects/acme/keys/import";
+      const taken = await program.admin("POST", path, { name: "ours", value });
+      assert.deepEqual(taken.body.in_use, { project: "beta", key, state }, state);
+      const idempotency = { "idempotency-key": `release ${state}` };
+      const { status, body } = await post(program, "release", { project: "beta", key }, because, idempotency);
+      assert.deepEqual([status, body.project, body.key], [200, "beta", key], JSON.stringify(body));
+      assert.equal(await answeredBy(program, value), "unknown_api_key");
+      const again = await post(program, "release", { project: "beta", key }, because, idempotency);
+      assert.deepEqual(again.body.revision, body.revision);
+      const twice = await post(program, "release", { project: "beta", key });
+      assert.equal(twice.status, 404);
+      const last = await historyOf(program, "beta", key);
+      assert.deepEqual([last?.reason, last?.changes[0]?.after], ["The apps belong to Acme", null]);
+      assert.equal((await program.admin("POST", path, { name: "ours", value })).status, 201);
+      assert.equal(await answeredBy(program, value), "acme");
+    }
+  }));
+
+test("a generated key stays where it is, and nothing half done is left of a move that cannot be", () =>
+  withProgram(async (program) => {
+    await twoProjects(program);
+    const { body: made } = await program.admin("POST", "/admin/v1/projects/beta/keys", { name: "made here" });
+    const { body: token } = await program.admin("POST", "/admin/v1/projects/beta/tokens", { name: "x", role: "viewer" });
+    const key = await imported(program, "beta");
+    const before = (await program.admin("GET", "/admin/v1/status")).body.revision;
+    const attempts: [number, "release" | "move", object, string?][] = [
+      [409, "release", { project: "beta", key: made.id }],
+      [409, "move", { project: "beta", key: made.id, to: "acme" }],
+      [409, "release", { project: "beta", key: token.id }],
+      [404, "release", { project: "acme", key }],
+      [404, "release", { project: "nowhere", key }],
+      [404, "move", { project: "acme", key, to: "beta" }],
+      [404, "move", { project: "beta", key, to: "nowhere" }],
+      [422, "move", { project: "beta", key, to: "beta" }],
+      [422, "move", { project: "beta", key, to: "acme", platforms: ["unheard-of"] }],
+      [422, "move", { project: "beta", to: "acme" }],
+      [422, "release", { project: "beta", key }, ""],
+      [422, "release", { project: "beta", key }, "reason=%20"],
+      [422, "release", { project: "beta\u0000", key: "\u0000" }],
+      [422, "release", {}],
+    ];
+    for (const [status, verb, body, query] of attempts) {
+      const answer = await post(program, verb, body, query ?? because);
+      assert.equal(answer.status, status, `${verb} ${JSON.stringify(body)} → ${JSON.stringify(answer.body)}`);
+    }
+    assert.equal((await program.admin("GET", "/admin/v1/status")).body.revision, before);
+    assert.equal(await answeredBy(program), "beta");
+    assert.equal(await answeredBy(program, String(made.key)), "beta");
+  }));
+
+test("apps are answered by one of the two projects at every moment of a move", () =>
+  withProgram(async (program) => {
+    await twoProjects(program);
+    let key = await imported(program, "beta");
+    let isOver = false;
+    const seen = new Map<string, number>();
+    const watching = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        const by = await answeredBy(program);
+        seen.set(by, (seen.get(by) ?? 0) + 1);
+      }
+    });
+    for (let n = 0; n < 20; n++) {
+      const [project, to] = n % 2 === 0 ? ["beta", "acme"] : ["acme", "beta"];
+      const { status, body } = await post(program, "move", { project, key, to });
+      assert.equal(status, 200, JSON.stringify(body));
+      key = String(body.id);
+    }
+    isOver = true;
+    await Promise.all(watching);
+    assert.deepEqual([...seen.keys()].sort(), ["acme", "beta"]);
+  }));
 
 test("an edge answers a moved key as its origin does, also where it has one of the projects alone", async () => {
   const program = await startProgram();

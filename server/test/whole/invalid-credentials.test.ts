@@ -44,70 +44,39 @@ const bearer = (text: string) => [`Authorization: Bearer ${text}`];
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 
 /** Texts that many languages print for nothing. */
-const nothings = [
-  "",
-  " ",
-  "\t",
-  "undefined",
-  "null",
-  "None",
-  "nil",
-  "NaN",
-  "0",
-  "false",
-  "true",
-  "[object Object]",
-  "{}",
-  "''",
-  '""',
-];
+const nothings = ["", " ", "undefined", "null", "None", "false", "[object Object]", "{}", "''"];
 
 /** Header lines that hold a good token, or nearly one, in a form that is none. */
-const nearlyGood: readonly (readonly string[])[] = [token, owners, environment].flatMap((good) => [
+const nearlyGood: readonly (readonly string[])[] = [token, environment].flatMap((good) => [
   [`Authorization: ${good}`],
   [`Authorization: Bearer:${good}`],
-  [`Authorization: Bearer=${good}`],
   [`Authorization: Bearer  ${good}`],
   [`Authorization: Bearer\t${good}`],
-  [`Authorization: Bearer "${good}"`],
-  [`Authorization: Bearer <${good}>`],
   [`Authorization: Bearer ${good};`],
   [`Authorization: Bearer ${good}, `],
   [`Authorization: Bearer ${good} ${good}`],
-  [`Authorization: Bearer ${good},${good}`],
   [`Authorization: Bearer ${good}, Bearer ${good}`],
-  [`Authorization: Bearer x, Bearer ${good}`],
   [`Authorization: Bearer ${good}\u0000`],
-  [`Authorization: Bearer ${good}\u00a0`],
   [`Authorization: Bearer \ufeff${good}`],
   [`Authorization: Bearer Bearer ${good}`],
   [`Authorization: Token ${good}`],
-  [`Authorization: ApiKey ${good}`],
   [`Authorization: Basic ${base64(`${good}:`)}`],
-  [`Authorization: Basic ${base64(`administrator:${good}`)}`],
   [`Authorization: Digest username="${good}"`],
   [`Authorization: Bearer ${base64(good)}`],
   [`Authorization: Bearer ${good.replaceAll("_", "%5f").replaceAll("-", "%2d")}`],
   [`Authorization: Bearer ${good.toLowerCase() === good ? good.toUpperCase() : good.toLowerCase()}`],
   [`Authorization: Bearer ${good.slice(0, -1)}`],
-  [`Authorization: Bearer ${good.slice(1)}`],
   [`Authorization: Bearer ${good.slice(4)}`],
   [`Authorization: Bearer ${good}x`],
   [`Authorization: Bearer ${hashCredential(good)}`],
-  [`Authorization: Bearer ${good.slice(-4)}`],
   [...bearer(good), ...bearer(good)],
   [...bearer(good), "Authorization:"],
   [...bearer("x"), ...bearer(good)],
   [`Authorisation: Bearer ${good}`],
   [`Proxy-Authorization: Bearer ${good}`],
-  [`X-Authorization: Bearer ${good}`],
   [`X-Api-Key: ${good}`],
-  [`X-Auth-Token: ${good}`],
-  [`Cookie: ${good}`],
-  [`Cookie: token=${good}`],
   [`Cookie: drawbridge=${good}`],
   [`Cookie: __Host-drawbridge=${good}`],
-  [`Cookie: authorization=Bearer ${good}`],
 ]);
 
 /** Credentials for another purpose, and revoked or expired ones. */

@@ -33,16 +33,6 @@ async function withKey(program: Program): Promise<Record<string, string>> {
   return { "x-api-key": String(body.key) };
 }
 
-test("on one address everything is served", async () => {
-  await using program = await startProgram({ directory: directories() });
-  const key = await withKey(program);
-  const { config: url } = program.urls;
-  assert.equal(program.urls.admin, url);
-  const found = [config, maintenance, "/healthz", "/readyz", "/openapi.json"].map((path) => statusOf(url, path, key));
-  assert.deepEqual(await Promise.all(found), [200, 200, 200, 200, 200]);
-  assert.equal(await statusOf(url, "/admin/v1/projects"), 401);
-});
-
 test("an admin API with an address of its own is served only there", async () => {
   const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0" };
   await using program = await startProgram({ directory: directories(), env });

@@ -144,16 +144,6 @@ test("start and complete say what else is closed, by what and until when, and no
   assert.deepEqual(await alsoClosed("complete first"), []);
 });
 
-test("undo alone does not go past maintenance to an older change, and a dry run is refused as the start would be", async (t) => {
-  const desk = await atDesk(t);
-  await desk.ask("start --id fix --whole-project --for 30m");
-  const { code, err } = await desk.program.cli("undo", "--project", "acme", "--yes");
-  assert.equal(code, 1);
-  assert.match(err, /is maintenance, which undo does not cover: .*To end it: drawbridge maintenance complete --project acme/s);
-  const refused = await desk.run("start --instance nowhere --dry-run");
-  assert.deepEqual([refused.code, /nowhere|no instance/.test(refused.err)], [2, true], refused.err);
-});
-
 test("a dry run of each verb says what it would do, and changes nothing", async (t) => {
   const desk = await atDesk(t);
   const planned = await desk.run("start --id fix --whole-project --for 30m --dry-run");
@@ -169,12 +159,6 @@ test("a dry run of each verb says what it would do, and changes nothing", async 
   assert.match((await desk.run("cancel nightly --dry-run")).out, / would be canceled\.\n/);
   assert.match((await desk.run("move nightly --start 2h --dry-run")).out, / would be moved\.\n/);
   assert.equal(await desk.isInMaintenance(), true);
-});
-
-test("maintenance that is to stay active until it is completed says its last moment", async (t) => {
-  const desk = await atDesk(t);
-  const { out } = await desk.run("start --id held --for 30m --overrun hold --whole-project");
-  assert.match(out, /\n {2}after its end it stays active until it is completed, at the latest until Sun 22 Nov 12:30\n/);
 });
 
 test("one occurrence is moved, another canceled, and the list says by whom and why", async (t) => {

@@ -26,11 +26,9 @@ import { until } from "../until.ts";
 const directories = temporaryDirectories();
 const metricsToken = "metrics-token-0123456789-0123456789-0123";
 
-/** As many as a test has time for; `npm run seeds` gets to the others. */
-const tested = 3;
-const first = Math.floor(randomFrom(runSeed)() * stuckCases.length);
-for (const stuckCase of [...stuckCases, ...stuckCases].slice(first, first + tested))
-  test(stuckCase.name, { skip: stuckCase.skip ?? false }, () => runStuckCase(stuckCase));
+/** One of them: the seeds of runs get to the others. */
+const stuckCase = stuckCases[Math.floor(randomFrom(runSeed)() * stuckCases.length)] ?? assert.fail();
+test(stuckCase.name, { skip: stuckCase.skip ?? false }, () => runStuckCase(stuckCase));
 
 function newWorld(t: TestContext) {
   const ends = new AsyncDisposableStack();
@@ -103,8 +101,10 @@ describe("drawbridge open", () => {
     );
   });
 
-  test("opens by a file that was restored with another mode, and refuses a directory of no process", async (t) => {
+  test("opens by a file that was restored with another mode, and refuses a directory of no process, and an unknown project", async (t) => {
     const node = await closedNode(t);
+    const wrong = await node.cli("open", "--project", "shpo", "--data", node.data, "--reason", "typed in a hurry");
+    assert.deepEqual([wrong.code, /has no project shpo/.test(wrong.err)], [1, true], wrong.err);
     chmodSync(join(node.data, "opened"), 0o666);
     assert.equal((await typeOpen(node, "--for", "1h")).code, 0);
     assert.equal(await look(node), "opened");
@@ -113,17 +113,6 @@ describe("drawbridge open", () => {
     const refused = await typeOpen({ ...node, data: elsewhere });
     assert.deepEqual([refused.code, readdirSync(elsewhere)], [1, []]);
     assert.match(refused.err, /is not the data directory of a server or edge/);
-  });
-
-  test("says that the process has no such project, or that no process reads the directory", async (t) => {
-    const node = await closedNode(t);
-    const wrong = await node.cli("open", "--project", "shpo", "--data", node.data, "--reason", "typed in a hurry");
-    assert.equal(wrong.code, 1);
-    assert.match(wrong.err, /has no project shpo/);
-    await node.stop();
-    const alone = await typeOpen(node);
-    assert.equal(alone.code, 1);
-    assert.match(alone.err, /No process that uses .* has read the order/);
   });
 
   test("opens nothing by a file that other users can write, or that is no order", async (t) => {
@@ -137,7 +126,7 @@ describe("drawbridge open", () => {
       writeFileSync(join(node.data, "opened"), text);
       chmodSync(join(node.data, "opened"), mode);
       // The process looks at the file every second.
-      for (let looks = 0; looks < 20; looks++, await sleep(75)) assert.equal(await look(node), "closed", text);
+      for (let looks = 0; looks < 16; looks++, await sleep(75)) assert.equal(await look(node), "closed", text);
     }
   });
 });

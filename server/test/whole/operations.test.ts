@@ -197,19 +197,6 @@ function labelsIn(expr: string): Set<string> {
   );
 }
 
-test("an expression that is none, or looks at what is not there, is found", () => {
-  for (const wrong of ["rate(drawbridge_read_requests_total[5m]", "sum(x}", "drawbridge_x{a=}", "1 > 0", "a & b"]) {
-    assert.throws(() => checkExpression(wrong, ""), wrong);
-  }
-  for (const absent of [
-    "drawbridge_nothing",
-    "drawbridge_commits_total{result='x'}",
-    'drawbridge_commits_total{outcome="lost"}',
-  ]) {
-    assert.throws(() => checkExpression(absent, ""), absent);
-  }
-});
-
 test("docs/reference/metrics.md has every metric and alert (UPDATE=1 rewrites it)", () => {
   assertGenerated("docs/reference/metrics.md", metricsPage(found.families, alertRules));
 });

@@ -77,53 +77,51 @@ async function revisionOf({ program }: World): Promise<number> {
   return Number((await program.admin("GET", "/admin/v1/status")).body.revision);
 }
 
-/** An hour that occurs twice, and one that does not exist. */
-for (const at of ["2026-10-25T02:30", "2027-03-28T02:30"]) {
-  test(`a server, its edge, frozen keys, simulations and restarts agree around a step at ${at} in Rome`, async () => {
-    const instant = wallToInstant(at, "Europe/Rome");
-    const world = await prepared({ at, zone: "Europe/Rome", minimum: "2.6.0" });
-    let edge = await world.edge();
-    try {
-      await edge.at(await revisionOf(world));
-      const seen: unknown[] = [];
-      for (const now of [instant - 30 * minute, instant - 90_000, instant - 1, instant, instant + minute]) {
-        world.clock.now = now;
-        const [config, gate] = await readBoth(world);
-        assert.ok(config && gate);
-        assert.deepEqual(await readEdge(edge, world.key), [config, gate], `edge at ${now - instant} ms`);
-        const left = Math.min(120, Math.floor((now < instant ? instant - now : 2 * hour) / 1000));
-        assert.equal(config.age, `private, max-age=${left}`);
-        const simulate = async (endpoint: string) => {
-          const query = `platform=ios&version=2.5.0&endpoint=${endpoint}&at=${encodeURIComponent(new Date(now).toISOString())}`;
-          return (await world.program.admin("GET", `${base}/simulate?${query}`)).body.body;
-        };
-        assert.deepEqual([await simulate("config"), await simulate("gate")], [config.body, gate.body]);
-        const rehearsed = await world.program.read(`/api/v1/config?${app}`, await world.frozen(now));
-        assert.deepEqual(rehearsed.body, config.body);
-        const { force_upgrade, message } = config.body;
-        seen.push([force_upgrade, message, gate.body.update, gate.body.update_to, gate.body.next_change_at]);
-      }
-      const next = new Date(instant).toISOString().replace("Z", "+00:00");
-      const before = [false, "", "none", "2.7.0", next];
-      const after = [true, "Please update to 2.6.0.", "forced", "2.6.0", null];
-      assert.deepEqual(seen, [before, before, before, after, after]);
-      // Both sides of the boundary, from stores and copies alone.
-      const shown = [await readBoth(world), await readEdge(edge, world.key)];
-      await edge.stop();
-      await world.program.stop();
-      edge = await world.edge("http://127.0.0.1:1");
-      assert.deepEqual(await readEdge(edge, world.key), shown[1]);
-      world.clock.now = instant - 1;
-      world.program = await startProgram(world.options);
-      const [config] = await readBoth(world);
-      assert.deepEqual([config?.body.force_upgrade, config?.age], [false, "private, max-age=0"]);
-      assert.deepEqual(await readEdge(edge, world.key), await readBoth(world));
-    } finally {
-      await edge.stop();
-      await world.program.stop();
+test("a server, its edge, frozen keys, simulations and restarts agree around a step in an hour that occurs twice", async () => {
+  const at = "2026-10-25T02:30";
+  const instant = wallToInstant(at, "Europe/Rome");
+  const world = await prepared({ at, zone: "Europe/Rome", minimum: "2.6.0" });
+  let edge = await world.edge();
+  try {
+    await edge.at(await revisionOf(world));
+    const seen: unknown[] = [];
+    for (const now of [instant - 30 * minute, instant - 90_000, instant - 1, instant, instant + minute]) {
+      world.clock.now = now;
+      const [config, gate] = await readBoth(world);
+      assert.ok(config && gate);
+      assert.deepEqual(await readEdge(edge, world.key), [config, gate], `edge at ${now - instant} ms`);
+      const left = Math.min(120, Math.floor((now < instant ? instant - now : 2 * hour) / 1000));
+      assert.equal(config.age, `private, max-age=${left}`);
+      const simulate = async (endpoint: string) => {
+        const query = `platform=ios&version=2.5.0&endpoint=${endpoint}&at=${encodeURIComponent(new Date(now).toISOString())}`;
+        return (await world.program.admin("GET", `${base}/simulate?${query}`)).body.body;
+      };
+      assert.deepEqual([await simulate("config"), await simulate("gate")], [config.body, gate.body]);
+      const rehearsed = await world.program.read(`/api/v1/config?${app}`, await world.frozen(now));
+      assert.deepEqual(rehearsed.body, config.body);
+      const { force_upgrade, message } = config.body;
+      seen.push([force_upgrade, message, gate.body.update, gate.body.update_to, gate.body.next_change_at]);
     }
-  });
-}
+    const next = new Date(instant).toISOString().replace("Z", "+00:00");
+    const before = [false, "", "none", "2.7.0", next];
+    const after = [true, "Please update to 2.6.0.", "forced", "2.6.0", null];
+    assert.deepEqual(seen, [before, before, before, after, after]);
+    // Both sides of the boundary, from stores and copies alone.
+    const shown = [await readBoth(world), await readEdge(edge, world.key)];
+    await edge.stop();
+    await world.program.stop();
+    edge = await world.edge("http://127.0.0.1:1");
+    assert.deepEqual(await readEdge(edge, world.key), shown[1]);
+    world.clock.now = instant - 1;
+    world.program = await startProgram(world.options);
+    const [config] = await readBoth(world);
+    assert.deepEqual([config?.body.force_upgrade, config?.age], [false, "private, max-age=0"]);
+    assert.deepEqual(await readEdge(edge, world.key), await readBoth(world));
+  } finally {
+    await edge.stop();
+    await world.program.stop();
+  }
+});
 
 test("the commands plan and remove a step, and declare releases", async () => {
   const world = await prepared({ at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" });

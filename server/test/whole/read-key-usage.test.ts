@@ -99,21 +99,6 @@ test("one question with a version that cannot be read is named by adoption, usag
   assert.match(await cli("doctor"), /`2\.5\.0\(beta\)`.* 1 more reason: .*adoption --project acme-shop( |$)/m);
 });
 
-test("a key that rehearses is listed as such, and with both forms, without an end or for too long it is refused", async () => {
-  const create = "key create --project acme-shop --name x";
-  const both = await program.cli(`${create} --rehearsal-ignore-maintenance --rehearsal-at 2026-12-06T03:00:00Z`);
-  assert.equal(both.code, 2);
-  assert.match(both.err, /cannot be combined[\s\S]*--expires is required for a rehearsal key/);
-  const long = await program.cli(`${create} --rehearsal-ignore-maintenance --expires 2027-02-01T00:00:00Z`);
-  assert.equal(long.code, 2);
-  assert.match(long.err, /at most 30 days ahead/);
-  await cli(`${create} --rehearsal-ignore-maintenance --expires 2026-12-07T00:00:00Z`);
-  await cli(`${create} --rehearsal-at 2026-12-06T03:00:00Z --expires 2026-12-07T00:00:00Z`);
-  const list = await cli("key list --project acme-shop");
-  assert.match(list, /active, rehearses without maintenance/);
-  assert.match(list, /active, rehearses 2026-12-06 03:00 UTC/);
-});
-
 test("nothing of what was sent is on the disk but the version", async () => {
   const traced = { "x-api-key": own.key, "user-agent": "traced-agent", "accept-language": "gsw-traced", cookie: "traced=1" };
   await (await fetch(program.urls.config + question, { headers: traced })).text();

@@ -1,11 +1,8 @@
-/** Text by users is text: stored as it is or refused, returned as it is, and shown as text wherever it is not JSON. */
+/** Text by users is text: stored as it is or refused, returned as it is, and shown as text in a terminal. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { typedDocument } from "drawbridge-rules/changes/manifest.ts";
-import { parse } from "yaml";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import { parseCalendar } from "../feed-of-state.ts";
-import { credentialNamed, noon } from "../permission-names.ts";
+import { noon } from "../permission-names.ts";
 import { fillStore } from "../permission-world.ts";
 import { type AdminResponse, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -180,76 +177,19 @@ describe("a line of text", () => {
   }
 });
 
-describe("where it is not JSON", () => {
-  /** The project with this text wherever it has one. */
-  async function written(text: string): Promise<void> {
-    const window = { instances: ["ours-1"], start: "2026-12-06T02:00", duration: "PT2H" };
-    // Braces are a template's: they are no text of a message.
-    const message = /[{}]/.test(text) ? {} : { message: { en: `${text}\n${text}` } };
-    const manifest = {
-      apiVersion: "drawbridge/v1",
-      project: "ours",
-      name: text,
-      instances: { "ours-1": { name: text }, [text.replaceAll(/[/\\]/g, "")]: { name: "x" } },
-      windows: { "ours-later": { ...window, ...message } },
-    };
-    const query = "overwrite=true&end_active=true&override=in_use&reason=x";
-    const { status, body } = await send("PUT", `${base}/manifest?${query}`, manifest, replacing);
-    assert.equal(status, 200, `${JSON.stringify(text)}: ${JSON.stringify(body)}`);
+test("a terminal is shown no character that it obeys", async () => {
+  const commands = [
+    "project list",
+    "project show --project ours",
+    "history --project ours",
+    "policy show --project ours",
+    "token list",
+    "user list",
+  ];
+  const ofProject = ["key list", "token list --kind calendar", "maintenance list"].map((command) => `${command} --project ours`);
+  for (const command of [...commands, ...ofProject]) {
+    const { code, out, err } = await program.cli(...command.split(" "));
+    assert.equal(code, 0, `${command}: ${err}`);
+    assert.doesNotMatch(out + err, /[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u, command);
   }
-
-  async function feed(file: string): Promise<string> {
-    const response = await fetch(`${program.urls.admin}/feeds/${credentialNamed("dbf_", "f_ours")}/${file}`);
-    assert.equal(response.headers.get("x-content-type-options"), "nosniff");
-    return response.text();
-  }
-
-  test("YAML says what JSON says, and applied again it changes nothing", async () => {
-    for (const text of lines) {
-      await written(text);
-      const json = (await send("GET", `${base}/manifest`)).body;
-      const yaml = String((await send("GET", `${base}/manifest`, undefined, { accept: "application/yaml" })).body.text);
-      assert.deepEqual(parse(yaml), typedDocument(json as Parameters<typeof typedDocument>[0]), text);
-      assert.doesNotMatch(yaml, /[^\P{Cc}\n]/u);
-      const again = await send("PUT", `${base}/manifest`, yaml, replacing);
-      assert.deepEqual([again.status, again.body.changed], [200, false], `${yaml}\n${JSON.stringify(again.body)}`);
-    }
-  });
-
-  test("a calendar has its event and nothing else, with the text in it", async () => {
-    for (const text of lines) {
-      await written(text);
-      const calendar = await feed("calendar.ics");
-      const { events, name } = parseCalendar(calendar);
-      const description = events[0]?.description ?? "";
-      assert.equal(name, text);
-      assert.deepEqual(
-        events.map(({ summary }) => summary),
-        [`${text}: ours-later`],
-      );
-      assert.ok(description.includes(`Covers: ${text} (ours-1)`), description);
-      if (!/[{}]/.test(text)) assert.ok(description.startsWith(`${text}\n${text}\n`), description);
-      assert.equal(calendar.match(/^BEGIN:/gm)?.length, 2, calendar);
-      for (const line of calendar.split("\r\n")) assert.doesNotMatch(line, /\p{Cc}/u);
-    }
-  });
-
-  test("a terminal is shown no character that it obeys", async () => {
-    const commands = [
-      "project list",
-      "project show --project ours",
-      "history --project ours",
-      "policy show --project ours",
-      "token list",
-      "user list",
-    ];
-    const ofProject = ["key list", "token list --kind calendar", "maintenance list"].map(
-      (command) => `${command} --project ours`,
-    );
-    for (const command of [...commands, ...ofProject]) {
-      const { code, out, err } = await program.cli(...command.split(" "));
-      assert.equal(code, 0, `${command}: ${err}`);
-      assert.doesNotMatch(out + err, /[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u, command);
-    }
-  });
 });

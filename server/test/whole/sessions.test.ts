@@ -76,35 +76,6 @@ test("on this machine a session is a plain cookie, and opens from any of the mac
   assert.equal(await status("GET", "session"), 401);
 });
 
-test("with a public URL on https, only the cookie of https counts, whatever the Host header says", async () => {
-  const env = { DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" };
-  await using program = await startProgram({ directory: directories(), env });
-  await withAccount(program, "ada");
-  const entered = await ask(program, "POST", "session", { body: { login: "ada", password } });
-  assert.match(String(entered.headers["set-cookie"]), /^__Host-drawbridge=[\w-]{43}; .*; Secure;/);
-  const cookie = cookieIn(entered);
-  const plain = cookie.replace("__Host-", "");
-  assert.equal((await ask(program, "GET", "session", { headers: ["Cookie", cookie] })).status, 200);
-  assert.equal((await ask(program, "GET", "session", { headers: ["Cookie", plain] })).status, 401);
-  const own = ["Cookie", cookie, "Origin", program.urls.admin];
-  assert.equal((await ask(program, "POST", "sessions/end", { headers: own })).status, 403);
-});
-
-for (const listen of ["0.0.0.0:0", ":0"]) {
-  test(`where the network reaches the admin API by http at ${listen}, sign-in is refused if no public URL is set`, async () => {
-    const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: listen };
-    await using program = await startProgram({ directory: directories(), env });
-    const { offered, reason } = JSON.parse((await ask(program, "GET", "sign-in")).text);
-    assert.equal(offered, false);
-    assert.match(
-      reason,
-      /^People reach this server at http:\/\/0\.0\.0\.0:[1-9][0-9]*, where anyone on the network could read their session\./,
-    );
-    const refused = await ask(program, "POST", "session", { body: { login: "ada", password } });
-    assert.deepEqual([refused.status, refused.headers["set-cookie"]], [403, undefined]);
-  });
-}
-
 test("sessions outlive a restart, and what ended before it stays ended", async () => {
   const directory = directories();
   let program = await startProgram({ directory });
@@ -121,35 +92,5 @@ test("sessions outlive a restart, and what ended before it stays ended", async (
     assert.equal((await ask(program, "GET", "session", { headers: ["Cookie", ended] })).status, 401);
   } finally {
     await program.stop();
-  }
-});
-
-/** Statuses of as many wrong passwords as an address has for nothing, and one more. */
-async function guesses(program: Program, ...headers: string[]): Promise<number[]> {
-  const statuses: number[] = [];
-  for (let n = 0; n < 6; n++) {
-    const body = { login: "ada", password: "not the right one" };
-    statuses.push((await ask(program, "POST", "session", { body, headers })).status);
-  }
-  return statuses;
-}
-
-test("attempts are counted by where they come from, which only a trusted proxy may say of others", async () => {
-  const now = () => Date.parse("2026-11-21T12:00:00Z");
-  const alone = await startProgram({ directory: directories(), now });
-  const behind = await startProgram({ directory: directories(), now, env: { DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" } });
-  const right = { login: "ada", password };
-  const enter = async (program: Program, from: string) =>
-    (await ask(program, "POST", "session", { body: right, headers: ["X-Forwarded-For", from] })).status;
-  try {
-    await withAccount(alone, "ada");
-    await withAccount(behind, "ada");
-    for (const program of [alone, behind])
-      assert.deepEqual(await guesses(program, "X-Forwarded-For", "198.51.100.1"), [401, 401, 401, 401, 401, 429]);
-    assert.equal(await enter(alone, "203.0.113.5"), 429, "whoever says to be another is the same");
-    assert.equal(await enter(behind, "203.0.113.5"), 200);
-    assert.equal(await enter(behind, "203.0.113.6, 198.51.100.1"), 429, "what stands before was written by the guesser");
-  } finally {
-    await Promise.all([alone.stop(), behind.stop()]);
   }
 });
