@@ -142,32 +142,6 @@ test("an installed Node that does not start is named with the loader's reason an
   }
 });
 
-/** Path of the library that this Node loads; null means it needs none, or this system cannot hide it from a process. */
-function libraryToHide(): string | null {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return null;
-  if (spawnSync("unshare", ["--mount", "true"]).status !== 0) return null;
-  const [, path = null] =
-    /libatomic\.so\.1 => (\S+)/.exec(spawnSync("ldd", [process.execPath], { encoding: "utf8" }).stdout) ?? [];
-  return path;
-}
-
-const library = libraryToHide();
-
-test("with libatomic really hidden, the launcher and npm's scripts name the package", { skip: library === null }, () => {
-  const root = join(server, "..");
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  for (const line of ["./drawbridge serve", scripts.start, scripts.pretest]) {
-    const hidden = `mount --bind /dev/null "$(readlink -f '${library}')" && PATH=/nowhere && ${line}`;
-    const { status, stdout, stderr } = spawnSync("unshare", ["--mount", "/bin/sh", "-c", hidden], {
-      cwd: root,
-      encoding: "utf8",
-    });
-    assert.deepEqual([status, stdout], [1, ""], line);
-    assert.match(stderr, /does not start: .*error while loading shared libraries: .*libatomic\.so\.1/);
-    assert.match(stderr, /`apt-get install libatomic1`/);
-  }
-});
-
 test("a Node built for another C library is told apart from one that is missing", () => {
   const foreign = tree("foreign", "#!/lib/ld-of-another-system\n");
   for (const { status, stderr } of [launch(foreign, ["serve"]), clone(foreign, ["serve"], { PATH: "/nowhere" })]) {
@@ -221,13 +195,10 @@ const ways: {
   readonly PATH?: string;
 }[] = [
   { how: "in its clone", start: "./drawbridge", says: "./drawbridge", cwd: "installed" },
-  { how: "from a folder of its clone", start: "../drawbridge", says: "../drawbridge", cwd: "installed/server" },
   { how: "by its path", start: "INSTALLED/drawbridge", says: "INSTALLED/drawbridge" },
   { how: "by a path with a space", start: "'FOLDER/a space/drawbridge'", says: "'FOLDER/a space/drawbridge'" },
-  { how: "through a link", start: "FOLDER/links/linked", says: "FOLDER/links/linked" },
   { how: "through a link that is relative, to a link", start: "./again", says: "./again", cwd: "links" },
   { how: "through a linked folder", start: "FOLDER/links/clone/drawbridge", says: "FOLDER/links/clone/drawbridge" },
-  { how: "from the PATH", start: "drawbridge", says: "drawbridge", PATH: "FOLDER/links/bin" },
   { how: "from the PATH, that is the clone", start: "drawbridge", says: "drawbridge", PATH: "INSTALLED" },
   {
     how: "by its path, beside another in the PATH",
@@ -237,7 +208,6 @@ const ways: {
   },
   { how: "by the shell", start: "sh drawbridge", says: "./drawbridge", cwd: "installed", PATH: "/bin" },
   { how: "by Node", start: "node server/bin/drawbridge.js", says: "./drawbridge", cwd: "installed" },
-  { how: "by Node, from elsewhere", start: "node INSTALLED/server/bin/drawbridge.js", says: "INSTALLED/drawbridge" },
   { how: "as npm does", start: "drawbridge", says: "./drawbridge", cwd: "installed", PATH: "INSTALLED/node_modules/.bin" },
   { how: "from a package in the PATH", start: "drawbridge", says: "drawbridge", PATH: "FOLDER/package/node_modules/.bin" },
 ];

@@ -182,7 +182,7 @@ describe("the clock", () => {
           }
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 
@@ -208,7 +208,7 @@ describe("the clock", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -234,7 +234,7 @@ describe("the clock", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
