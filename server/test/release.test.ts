@@ -9,6 +9,8 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { nodeInside, programVersion as version } from "../../release/artifact-trees.ts";
 import { runtimeFloor } from "../src/start/start-warnings.ts";
+import { randomFrom } from "./drills/drill.ts";
+import { runSeed } from "./run-seed.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const names = JSON.parse(readFileSync(join(root, "release", "names.json"), "utf8"));
@@ -388,7 +390,8 @@ test("the workflow puts a Node with the last security fixes into the artifacts",
 
 test("a second build has the same bytes, checksums are of the files, and the packages in the bundle are in the list of packages", () => {
   const again = join(folder, "again");
-  release(again, small);
+  // One of them: the seeds of runs get to all.
+  release(again, [small[Math.floor(randomFrom(runSeed)() * small.length)] ?? assert.fail()]);
   const sums = readFileSync(join(dist, "SHA256SUMS"), "utf8");
   for (const line of sums.split("\n").filter(Boolean)) {
     const [digest, name = ""] = line.split("  ");

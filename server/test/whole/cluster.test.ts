@@ -23,9 +23,9 @@ before(async () => {
 });
 after(() => cluster?.close());
 
-/** Two of four: `npm run drills -- lost-commits` has all. */
+/** One of four: `npm run drills -- lost-commits` has all. */
 const order = randomFrom(runSeed);
-for (const drill of drills.toSorted(() => order() - 0.5).slice(0, 2)) {
+for (const drill of drills.toSorted(() => order() - 0.5).slice(0, 1)) {
   test(`a database that goes back is noticed: ${drill}`, async () => {
     const { reads, agreedMs } = await goBack(cluster, drill);
     console.log(`${drill}: ${reads} reads, none failed; all equal after ${agreedMs.toFixed(0)} ms`);
@@ -70,6 +70,6 @@ test("under any failures, no read fails, no member goes back, only published ans
       console.log(`${taken.length} steps, ${reads} reads, all agreed after ${agreedMs.toFixed(0)} ms`);
     }),
     // A slice of `npm run drills -- cluster`. One that fails has left the cluster as it is: it cannot be made smaller there.
-    { numRuns: 2, endOnFailure: true },
+    { numRuns: 1, endOnFailure: true },
   );
 });

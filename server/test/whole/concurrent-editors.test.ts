@@ -6,7 +6,7 @@ import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts"
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { startProgram } from "../running-program.ts";
 
-const edits = 300;
+const edits = 100;
 
 interface Done {
   readonly revision: number;
@@ -43,7 +43,7 @@ async function wholeHistory(client: AdminClient): Promise<Commit[]> {
     const page: { readonly commits: readonly Commit[]; readonly next: number | null } = await client.getHistory({
       project: "acme",
       before,
-      limit: 200,
+      limit: 50,
     });
     found.push(...page.commits);
     before = page.next;
@@ -51,7 +51,7 @@ async function wholeHistory(client: AdminClient): Promise<Commit[]> {
   return found.reverse();
 }
 
-test("two editors who race for 300 edits lose none, and history is straight", async () => {
+test("two editors who race for 100 edits lose none, and history is straight", async () => {
   await using program = await startProgram();
   const client = createAdminClient({ url: program.urls.admin, token: program.token });
   await client.putProject({ project: "acme", body: {}, etag: null });

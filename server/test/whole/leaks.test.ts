@@ -113,7 +113,9 @@ async function askEverything(): Promise<void> {
 /** Where people put a secret by mistake; and what is not even read as a request. */
 async function askWrongly(): Promise<void> {
   const json = { "content-type": "application/json" };
-  for (const secret of held.values()) {
+  // One of each kind: the forms are the same.
+  const kinds = new Map([...held.values()].map((secret) => [secret.slice(0, 4), secret]));
+  for (const secret of kinds.values()) {
     const wrong = { headers: bearer(`${secret}x`) };
     await send("a token with a letter too much", "GET", "/admin/v1/status", wrong);
     await send("a secret in the query", "GET", `/admin/v1/status?token=${encodeURIComponent(secret)}`, {

@@ -6,6 +6,7 @@ import { credentialNamed, noon, ours } from "../permission-names.ts";
 import { everythingIn, fillStore } from "../permission-world.ts";
 import { type RawResponse, RawSocket } from "../raw-socket.ts";
 import { type ExampleRequest, exampleRequest, routeExamples } from "../route-examples.ts";
+import { runSeed } from "../run-seed.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { reviewedPermissions } from "./reviewed-permissions.ts";
@@ -21,71 +22,37 @@ const separators = [
   "/./",
   "/x/../",
   "/%2e/",
-  "/x/%2e%2e/",
   "/x/.%2E/",
   "/x/..;/",
-  "/;x/",
   ";x/",
   "%2f",
-  "%2F",
   "%252f",
   "%5c",
   "\\",
-  "/\\",
   "/%00/",
   "\u0000/",
-  "/x%2f..%2f",
-  "/x/%252e%252e/",
   "%c0%af",
 ];
 
 /** Appended to the path. */
-const endings = [
-  "/",
-  "//",
-  "/.",
-  "/x/..",
-  "/%2e",
-  ".json",
-  ".html",
-  ";x",
-  ";.js",
-  "%00",
-  "%00.json",
-  "\u0000",
-  "%20",
-  "%0a",
-  "%",
-  "#x",
-  "/%2e%2e/",
-  "~",
-  "%3f",
-  "%23",
-];
+const endings = ["/", "/.", "/x/..", "/%2e", ".json", ";.js", "%00.json", "\u0000", "%0a", "%", "#x", "/%2e%2e/", "%3f"];
 
 /** Put before the path: a public one, and then back. */
 const beginnings = [
   "/api/..",
-  "/api/v1/config/../../..",
   "/api/v1/config/%2e%2e/%2e%2e/%2e%2e",
   "/healthz/..",
-  "/healthz/%2e%2e",
   "/healthz;",
   "/healthz%2f..",
-  "/readyz/../",
-  "/openapi.json/..",
   "/openapi.json/%2e%2e",
   "/feeds/..",
   "/sign-in/..",
   "/docs/..",
-  "/docs/%2e%2e",
   "/.",
-  "/..",
   "/%2e",
   "/",
   "\\",
   "/;",
-  "/x/..",
 ];
 
 /** @param authority host and port of the server */
@@ -116,9 +83,7 @@ function otherSpellings(path: string): string[] {
     path.slice(1),
     path.replaceAll("/", "%2f"),
     path.replaceAll("/", "\\"),
-    path.replace("/admin/v1", "/admin"),
     path.replace("/admin/v1", "/api/v1"),
-    path.replace("/admin/v1", "/admin/v1/v1"),
   ].filter((target) => target !== path);
 }
 
@@ -201,8 +166,13 @@ function isAskedHere(route: string): boolean {
   return route.startsWith("GET ") || reviewedPermissions[route] !== "public";
 }
 
+/** A quarter of them: one router reads them all, and the seeds of runs get to each. */
+const asked = Object.keys(routeExamples)
+  .filter(isAskedHere)
+  .filter((_, index) => index % 4 === runSeed % 4);
+
 describe("with any spelling of a path", () => {
-  for (const route of Object.keys(routeExamples).filter(isAskedHere)) {
+  for (const route of asked) {
     for (const [name, token] of Object.entries(who)) {
       test(`${route}: ${name} gets no more by it`, async () => {
         const request = exampleRequest(route, ours);

@@ -41,7 +41,7 @@ test("a change answered by one node is visible on the other immediately, whichev
     const path = "/admin/v1/projects/acme/instances/eu-1";
     const named = (name: string) => ({ name });
     assert.equal((await a.admin("PUT", path, named("0"), { "if-none-match": "*" })).status, 201);
-    for (let round = 1; round <= 40; round++) {
+    for (let round = 1; round <= 10; round++) {
       const [writer, reader] = round % 2 === 0 ? [a, b] : [b, a];
       const { etag, status } = await writer.admin("PUT", path, named(String(round)), {
         "if-match": (await writer.admin("GET", path)).etag,

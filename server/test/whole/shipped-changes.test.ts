@@ -48,10 +48,7 @@ const always = (fault: Fault) => () => {
 };
 const faults: Readonly<Record<string, () => void>> = {
   "403 for every request": always("403 AccessDenied"),
-  "500 for every request": always("500 InternalError"),
   "no answer to any request": always("stall"),
-  "torn answers": always("torn"),
-  "requests that are carried out and never answered": always("stored stall"),
   "a bucket that was emptied": () => bucket.objects.clear(),
 };
 
