@@ -13,14 +13,14 @@ import { temporaryDirectories } from "./temporary-directory.ts";
 
 const newDirectory = temporaryDirectories();
 const rounds: Readonly<Record<Fault, number>> = {
-  flip: 6,
-  "many flips": 3,
-  "zeroed page": 3,
-  truncation: 2,
-  "garbled row": 6,
-  "deleted row": 3,
+  flip: 3,
+  "many flips": 2,
+  "zeroed page": 2,
+  truncation: 1,
+  "garbled row": 3,
+  "deleted row": 2,
   "garbled change": 1,
-  "flip in the log file": 3,
+  "flip in the log file": 2,
 };
 
 test("a damaged store is answered right from rebuilt rows, or refused in one sentence", async () => {
@@ -46,11 +46,9 @@ test("with the copy of its rows, a node gives correct answers whatever damage it
   const store = await createSampleStore(join(root, "sound"), killed);
   const random = randomFrom(20261123);
   for (const fault of faults) {
-    for (let round = 0; round < 3; round++) {
-      const outcome = await startDamaged(store, killed, join(root, `${fault} ${round}`), fault, random, true);
-      assert.equal(outcome.refusal, null, fault);
-      if (fault === "garbled change") assert.match(outcome.problem ?? "", /does not match its checksum/);
-    }
+    const outcome = await startDamaged(store, killed, join(root, fault), fault, random, true);
+    assert.equal(outcome.refusal, null, fault);
+    if (fault === "garbled change") assert.match(outcome.problem ?? "", /does not match its checksum/);
   }
 });
 

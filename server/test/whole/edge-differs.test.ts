@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { appKey, OriginProgram } from "../edge-origin-program.ts";
 import { freePort } from "../free-port.ts";
-import { copySaid, event, LyingOrigin, scope } from "../lying-origin.ts";
+import { copySaid, LyingOrigin } from "../lying-origin.ts";
 import { openMemoryStore } from "../memory-store.ts";
 import { EdgeProgram, readBytes } from "../running-edge.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -169,19 +169,6 @@ test("a heartbeat with other digests has an edge take in everything once, and th
     origin.asked.map((headers) => headers["last-event-id"]),
     [undefined, undefined],
   );
-});
-
-test("digests that are none are refused, and those of another form of values are not compared", async () => {
-  await using origin = await LyingOrigin.start();
-  origin.says = copySaid() + comment({ acme: "f".repeat(32) });
-  await using edge = await EdgeProgram.start({ directory: newDirectory(), origin: origin.url, token: "dbe_x" });
-  await edge.at(7);
-  await sleep(50);
-  assert.deepEqual([edge.running.follower.differences, edge.running.status().problem], [0, null]);
-  const start = { format: 1, schema: 1, scope: scope.name, projects: null, epoch: "e1", revision: 7, via: [] };
-  origin.says = event("start", { ...start, digests: { acme: 7 } });
-  origin.cut();
-  await edge.hasProblem(/^the digests of the origin are damaged$/);
 });
 
 const circle = /^the origin gets its data from this edge: the edges follow each other in a circle/;

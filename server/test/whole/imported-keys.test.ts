@@ -199,29 +199,6 @@ test("a generated key stays where it is, and nothing half done is left of a move
     assert.equal(await answeredBy(program, String(made.key)), "beta");
   }));
 
-test("apps are answered by one of the two projects at every moment of a move", () =>
-  withProgram(async (program) => {
-    await twoProjects(program);
-    let key = await imported(program, "beta");
-    let isOver = false;
-    const seen = new Map<string, number>();
-    const watching = Array.from({ length: 4 }, async () => {
-      while (!isOver) {
-        const by = await answeredBy(program);
-        seen.set(by, (seen.get(by) ?? 0) + 1);
-      }
-    });
-    for (let n = 0; n < 20; n++) {
-      const [project, to] = n % 2 === 0 ? ["beta", "acme"] : ["acme", "beta"];
-      const { status, body } = await post(program, "move", { project, key, to });
-      assert.equal(status, 200, JSON.stringify(body));
-      key = String(body.id);
-    }
-    isOver = true;
-    await Promise.all(watching);
-    assert.deepEqual([...seen.keys()].sort(), ["acme", "beta"]);
-  }));
-
 test("an edge answers a moved key as its origin does, also where it has one of the projects alone", async () => {
   const program = await startProgram();
   const edges: EdgeProgram[] = [];

@@ -150,35 +150,3 @@ describe("in the admin API", () => {
     assert.equal(new Set(bodies).size, 1);
   });
 });
-
-test("the two read endpoints require a read key in its own header, and nothing else", async () => {
-  const config = "/api/v1/config?platform=ios&current_version=2.4.0";
-  assert.equal((await ask("GET", config, [`x-api-key: ${readKey}`])).status, 200);
-  const worthless = [
-    [],
-    bearer(readKey),
-    bearer(token),
-    [`x-api-key: ${token}`],
-    [`x-api-key: ${owners}`],
-    [`x-api-key: ${environment}`],
-    [`x-api-key: ${feedToken}`],
-    [`x-api-key: Bearer ${readKey}`],
-    [`x-api-key: ${readKey}, ${readKey}`],
-    [`x-api-key: ${readKey}`, `x-api-key: ${readKey}`],
-    [`x-api-key: ${hashCredential(readKey)}`],
-    [`Cookie: x-api-key=${readKey}`],
-    ...nothings.map((text) => [`x-api-key: ${text}`]),
-  ];
-  for (const lines of worthless) assert.equal((await ask("GET", config, lines)).status, 401, JSON.stringify(lines));
-  assert.equal((await ask("GET", `${config}&x-api-key=${readKey}&api_key=${readKey}`, [])).status, 401);
-});
-
-test("a feed is opened by its own token in its address, and by nothing else", async () => {
-  const of = (text: string) => ask("GET", `/feeds/${text}/calendar.ics`, []);
-  assert.equal((await of(feedToken)).status, 200);
-  const texts = [token, readKey, environment, hashCredential(feedToken), feedToken.toLowerCase(), "undefined", "null", "%20", ""];
-  for (const text of texts) assert.equal((await of(text)).status, 404, text);
-  for (const lines of [bearer(token), bearer(feedToken), [`x-api-key: ${readKey}`]]) {
-    assert.equal((await ask("GET", "/feeds/calendar.ics", lines)).status, 404);
-  }
-});

@@ -8,6 +8,7 @@ import { type AdminServer, adminServer } from "../admin-server.ts";
 import { credentialNamed, ours, publicUrl, type Side, theirs } from "../permission-names.ts";
 import { everythingIn, permissionWorld, sessionOf } from "../permission-world.ts";
 import { type Ask, exampleRequest, routeExamples } from "../route-examples.ts";
+import { runSeed } from "../run-seed.ts";
 import { reviewedPermissions } from "./reviewed-permissions.ts";
 
 let server: AdminServer;
@@ -119,9 +120,11 @@ describe("every route of the admin API", async () => {
     assert.deepEqual(Object.keys(routeExamples).sort(), routes);
   });
 
-  for (const route of routes) {
+  for (const [index, route] of routes.entries()) {
     test(`${route}: exactly who may, gets in`, async () => {
-      const cells = requesters.flatMap((requester) => cellsOf(route, requester));
+      // A quarter of those who open nothing: they are refused before the route is looked at, and the seeds of runs get to all.
+      const asking = requesters.filter(({ isKnown }, place) => isKnown || place % 4 === (index + runSeed) % 4);
+      const cells = asking.flatMap((requester) => cellsOf(route, requester));
       for (const cell of cells) if (!isPermitted(cell)) await checkRefused(cell);
       assert.equal(await everythingIn(server.store), untouched, "a refused request has changed something");
       for (const cell of cells) if (isPermitted(cell)) await checkPermitted(cell);
