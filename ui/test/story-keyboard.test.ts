@@ -62,7 +62,7 @@ test("with keys alone the first account, a project and its key are made", async 
 test("with keys alone a version is blocked, and that is taken back", async () => {
   const { page, assertClean } = ada;
   const before = await configFor(running, key, "2.5.0");
-  await goBy(page, "v", sharedTexts.screens.versions);
+  await goBy(page, sharedTexts.screens.versions);
   const ios = iosCard(page);
   await enter(page, ios.getByRole("tab", { name: versionPolicyTexts.tabs.rules }));
   await enter(page, button(ios, versionPolicyTexts.addLine("Blocked")));
@@ -74,7 +74,7 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
   await isAt(page, ios.getByRole("heading", { name: "iOS" }));
   assert.equal((await configFor(running, key, "2.5.0")).force_upgrade, true);
 
-  await goBy(page, "a", sharedTexts.screens.activity);
+  await goBy(page, sharedTexts.screens.activity);
   await enter(page, page.getByRole("link", { name: /^Blocked 2.5.0 on iOS/ }).last());
   await enter(page, button(page, activityTexts.undo));
   await page.getByText("Unblocked 2.5.0 on iOS").last().waitFor();

@@ -55,7 +55,7 @@ test("from Overview to the first answered request in four keys", async () => {
   const { page } = await running.open({ permissions });
   await page.getByRole("link", { name: newProjectTexts.create }).first().waitFor();
   await startKeyboardJob(page);
-  await page.keyboard.press("c");
+  await page.keyboard.press("Alt+n");
   await page.locator("input:focus").waitFor();
   await page.keyboard.type("Acme Größen");
   await page.keyboard.press("Enter");

@@ -26,7 +26,7 @@ async function make(name: string): Promise<{ readonly id: string; readonly key: 
 test("a key is made with the keyboard alone, shown once, and opens what it says", async () => {
   const { page, accessible } = await running.open({ path });
   await page.getByRole("table").waitFor();
-  await page.keyboard.press("c");
+  await page.keyboard.press("Alt+n");
   await page.locator("input:focus").and(nameField(page)).waitFor();
   await accessible();
   await page.keyboard.type("iOS app");

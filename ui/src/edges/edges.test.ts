@@ -47,7 +47,7 @@ test("an empty list says how to start an edge; a token is made with the keyboard
   const { page, accessible } = await running.open({ path: "edges" });
   await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await accessible();
-  await page.keyboard.press("c");
+  await page.keyboard.press("Alt+n");
   await page.locator("input:focus").waitFor();
   await page.keyboard.type(payload);
   await accessible();

@@ -4,7 +4,6 @@ import type { Role } from "drawbridge-rules/people/role.ts";
 import { type ReactNode, useId } from "react";
 import { useMay } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
-import { useShortcut } from "../shell/shortcuts.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import {
   CollectionFilters,
@@ -14,6 +13,7 @@ import {
   type ListTexts,
   useCollectionAddress,
 } from "./collection-list.tsx";
+import { createKeys, useCreateKey } from "./create-key.ts";
 import { Icon } from "./icon.tsx";
 import { QueryState } from "./query-state.tsx";
 import { ResourceDrawer } from "./resource-drawer.tsx";
@@ -39,8 +39,8 @@ type CollectionProps<T> = ListProps<T> & {
   readonly details: (item: T | null, id: string, close: () => void) => ReactNode;
   /** A new item; absent means none can be created. */
   readonly form?: (close: () => void) => ReactNode;
-  /** False means the key `c` creates an item of another collection on the screen. */
-  readonly hasShortcut?: boolean;
+  /** False means the keys create an item of another collection on the screen. */
+  readonly hasCreateKey?: boolean;
   /** Replaces the placeholder of the texts. */
   readonly empty?: ReactNode;
 };
@@ -107,14 +107,14 @@ function Actions<T>(props: CollectionProps<T>) {
 function CreateButton<T>({ texts, address }: CollectionProps<T>) {
   const { startCreating } = useCollectionAddress(address);
   return (
-    <Button leftSection={<Icon name="plus" size={1} />} onClick={startCreating}>
+    <Button aria-keyshortcuts={createKeys} leftSection={<Icon name="plus" size={1} />} onClick={startCreating}>
       {texts.create}
     </Button>
   );
 }
 
 function Collection<T>(props: CollectionProps<T>) {
-  const { project, role = "editor", texts, items, needs = [], form, empty, hasShortcut = true } = props;
+  const { project, role = "editor", texts, items, needs = [], form, empty, hasCreateKey = true } = props;
   const { session, roles } = sharedTexts;
   const may = useMay(project, role);
   const placeholder =
@@ -137,7 +137,7 @@ function Collection<T>(props: CollectionProps<T>) {
           </>
         )}
       </QueryState>
-      {form && may && hasShortcut && <CreateShortcut {...props} />}
+      {form && may && hasCreateKey && <CreateKey {...props} />}
       {form && may && <NewItem {...props} />}
     </>
   );
@@ -156,9 +156,9 @@ function OpenItem<T>({ list, ...props }: CollectionProps<T> & { readonly list: r
   );
 }
 
-function CreateShortcut<T>({ address, texts }: CollectionProps<T>) {
+function CreateKey<T>({ address }: CollectionProps<T>) {
   const { startCreating } = useCollectionAddress(address);
-  useShortcut("c", texts.create ?? "", startCreating);
+  useCreateKey(startCreating);
   return null;
 }
 

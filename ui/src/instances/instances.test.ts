@@ -32,7 +32,7 @@ test("instances are listed with their state, and found by name or id in an addre
 test("an instance is added, changed and deleted with the keyboard alone, each through a review", async () => {
   const { page, accessible } = await running.open({ path });
   await page.getByRole("link", { name: "Acme Europe" }).waitFor();
-  await page.keyboard.press("c");
+  await page.keyboard.press("Alt+n");
   await page.locator("input:focus").and(nameField(page)).waitFor();
   await dialogOpened(page);
   await page.keyboard.type("Acme Asia");

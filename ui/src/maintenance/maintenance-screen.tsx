@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
+import { createKeys, useCreateKey } from "../elements/create-key.ts";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
@@ -11,7 +12,6 @@ import { useExactNow } from "../elements/use-now.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useShortcut } from "../shell/shortcuts.tsx";
 import { formatRelative, formatSince } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useMaintenanceVerb } from "../verbs/use-verb.ts";
@@ -36,8 +36,7 @@ export function MaintenanceScreen() {
   // Outside the form, so that closing and reopening it keeps the idempotency key of an unanswered request.
   const run = useMaintenanceVerb(project, () => texts.started);
   const mayAct = isAtLeast(useRole(project), requiredRole);
-  useShortcut("c", texts.create, () => mayAct && go({ create: true }));
-  useShortcut("s", texts.startTitle, () => mayAct && go({ start: true }));
+  useCreateKey(() => mayAct && go({ create: true }));
   return (
     <Screen
       title={sharedTexts.screens.maintenance}
@@ -100,7 +99,7 @@ function NoWindows({ project }: { readonly project: string }) {
 function CreateButton() {
   const go = useSetMaintenanceSearch();
   return (
-    <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ create: true })}>
+    <Button aria-keyshortcuts={createKeys} leftSection={<Icon name="plus" size={1} />} onClick={() => go({ create: true })}>
       {texts.create}
     </Button>
   );

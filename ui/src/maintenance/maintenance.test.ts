@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { becomes, consoleForTests, dialogOpened, shop, textPattern } from "../../test/console-page.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
-import { reach } from "../../test/keyboard.ts";
+import { enter, reach } from "../../test/keyboard.ts";
 import { statusTexts } from "../status/status-texts.ts";
 import { maintenanceTexts as texts } from "./maintenance-texts.ts";
 import { occurrenceTexts } from "./occurrence/occurrence-texts.ts";
@@ -89,7 +89,7 @@ test("by keyboard alone maintenance is started, extended and completed", async (
   const { page, accessible } = await running.open({ path });
   await startButton(page).waitFor();
   await startKeyboardJob(page);
-  await page.keyboard.press("s");
+  await enter(page, startButton(page));
   await dialogOpened(page);
   await page.keyboard.press("Space");
   await reach(page, page.getByRole("textbox", { name: texts.reason }));

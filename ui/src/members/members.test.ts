@@ -99,7 +99,7 @@ test("a colleague is invited with a role in five keys, and Enter copies the link
   const { page } = await running.open({ path, permissions });
   await button(page, texts.create).waitFor();
   await startKeyboardJob(page);
-  await page.keyboard.press("c");
+  await page.keyboard.press("Alt+n");
   await page.locator("input:focus").and(loginField(page)).waitFor();
   await page.keyboard.type("keys@example.com");
   await page.keyboard.press("Tab");

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import { useDeferredValue } from "react";
+import { createKeys, useCreateKey } from "../elements/create-key.ts";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { Screen, ScreenLink } from "../elements/screen.tsx";
@@ -12,7 +13,6 @@ import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
-import { useShortcut } from "../shell/shortcuts.tsx";
 import { DayStrip } from "../status/day-strip.tsx";
 import { FactView } from "../status/fact-view.tsx";
 import { OpenState } from "../status/open-state.tsx";
@@ -58,10 +58,11 @@ function NoProjects() {
 function NewProjectButton({ variant }: { readonly variant: "default" | "filled" }) {
   const { create } = newProjectTexts;
   const navigate = useNavigate();
-  useShortcut("c", create, () => void navigate({ to: "/new-project" }));
+  useCreateKey(() => void navigate({ to: "/new-project" }));
   return (
     <Button
       variant={variant}
+      aria-keyshortcuts={createKeys}
       leftSection={<Icon name="plus" size={1} />}
       renderRoot={(props) => <Link {...props} to="/new-project" />}
     >

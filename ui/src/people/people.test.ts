@@ -14,7 +14,7 @@ const running = consoleForTests();
 test("a person is invited with the keyboard alone, signs in by the link in another browser, and is active immediately", async () => {
   const { page, accessible } = await running.open({ path: "people" });
   await page.getByRole("table").waitFor();
-  await page.keyboard.press("c");
+  await page.keyboard.press("Alt+n");
   await page.locator("input:focus").and(box(page, memberTexts.login)).waitFor();
   await accessible();
   await page.keyboard.type("grace@example.com");

@@ -95,7 +95,7 @@ test("a platform is added, renamed, and deleted again", async () => {
   const { page, accessible } = await running.open({ path: `${path}?tab=platforms` });
   await page.getByRole("row", { name: /Huawei.*C100000001/ }).waitFor();
   await accessible();
-  await page.keyboard.press("c");
+  await page.keyboard.press("Alt+n");
   await page.locator("input:focus").and(box(page, sharedTexts.review.platform)).waitFor();
   await page.keyboard.type("amazon");
   await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-import { Button, Kbd, List, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
+import { Button, List, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,7 +6,6 @@ import { Hint } from "../elements/cells.tsx";
 import { signOut, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Panel } from "./panel.tsx";
-import { showShortcuts } from "./shortcuts.tsx";
 
 export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
   const { shell } = sharedTexts;
@@ -24,17 +23,6 @@ export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
         <Preferences />
         <Button variant="default" onClick={onClose} renderRoot={(props) => <Link {...props} to="/account" />}>
           {shell.openAccount}
-        </Button>
-        <Button
-          variant="default"
-          visibleFrom="sm"
-          rightSection={<Kbd>?</Kbd>}
-          onClick={() => {
-            onClose();
-            showShortcuts();
-          }}
-        >
-          {shell.shortcuts}
         </Button>
         <Leaving />
       </Stack>

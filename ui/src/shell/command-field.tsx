@@ -4,12 +4,12 @@ import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./shell.module.css";
-import { commandKeys, useShortcut } from "./shortcuts.tsx";
 import { useWanted } from "./use-panel.ts";
 
 const load = () => import("./command-palette.tsx").then(({ CommandPalette }) => ({ default: CommandPalette }));
 const CommandPalette = lazy(load);
 
+const commandKeys = /mac|iphone|ipad/i.test(navigator.platform) ? "⌘K" : "Ctrl+K";
 const openEvent = "drawbridge-commands";
 
 /** Opens the palette from anywhere in the page. */
@@ -23,7 +23,6 @@ export function CommandField() {
   const [opened, setOpened] = useState(0);
   const open = useCallback(() => setOpened((count) => count + 1), []);
   const want = useWanted(load);
-  useShortcut("/", shell.shortcutOf.commands, open);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey || event.metaKey === event.ctrlKey) return;

@@ -15,7 +15,6 @@ import { commandTexts as texts } from "./command-texts.ts";
 import { type Place, useScreenLocation } from "./navigation.ts";
 import { recentProjects } from "./recent-projects.ts";
 import classes from "./shell.module.css";
-import { showShortcuts } from "./shortcuts.tsx";
 
 /** Commands in view: the others are found by typing. */
 const most = 40;
@@ -181,7 +180,6 @@ function useOwnCommands(): readonly Command[] {
     { id: "account", label: texts.account, icon: "account", onClick: go("/account", null) },
     { id: "light", label: texts.light, icon: "sun", onClick: () => setColorScheme("light") },
     { id: "dark", label: texts.dark, icon: "moon", onClick: () => setColorScheme("dark") },
-    { id: "shortcuts", label: texts.shortcuts, icon: "help", onClick: showShortcuts },
     { id: "sign out", label: texts.signOut, icon: "right", onClick: () => void signOut(queries, false) },
   ];
 }

@@ -21,7 +21,6 @@ export const commandTexts = {
   light: "Light theme",
   dark: "Dark theme",
   account: "Sessions and password",
-  shortcuts: "Keyboard shortcuts",
   signOut: "Sign out",
   /** Found by these words, which other products use. */
   words: {

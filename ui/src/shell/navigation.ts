@@ -11,26 +11,24 @@ export interface Place {
   readonly part: Part;
   /** Path of its route. */
   readonly path: string;
-  /** Key that opens the screen after `g`. */
-  readonly shortcut: string;
 }
 
 const ofProject = "/projects/$project";
 export const places: readonly Place[] = [
-  { screen: "overview", part: "all", path: "/", shortcut: "o" },
-  { screen: "status", part: "project", path: ofProject, shortcut: "s" },
-  { screen: "versions", part: "project", path: `${ofProject}/versions`, shortcut: "v" },
-  { screen: "messages", part: "project", path: `${ofProject}/messages`, shortcut: "m" },
-  { screen: "maintenance", part: "project", path: `${ofProject}/maintenance`, shortcut: "w" },
-  { screen: "activity", part: "project", path: `${ofProject}/activity`, shortcut: "a" },
-  { screen: "test", part: "project", path: `${ofProject}/test`, shortcut: "t" },
-  { screen: "connect", part: "setup", path: `${ofProject}/connect`, shortcut: "c" },
-  { screen: "settings", part: "setup", path: `${ofProject}/settings`, shortcut: "e" },
-  { screen: "people", part: "server", path: "/people", shortcut: "p" },
-  { screen: "tokens", part: "server", path: "/tokens", shortcut: "k" },
-  { screen: "webhooks", part: "server", path: "/webhooks", shortcut: "h" },
-  { screen: "edges", part: "server", path: "/edges", shortcut: "d" },
-  { screen: "log", part: "server", path: "/log", shortcut: "l" },
+  { screen: "overview", part: "all", path: "/" },
+  { screen: "status", part: "project", path: ofProject },
+  { screen: "versions", part: "project", path: `${ofProject}/versions` },
+  { screen: "messages", part: "project", path: `${ofProject}/messages` },
+  { screen: "maintenance", part: "project", path: `${ofProject}/maintenance` },
+  { screen: "activity", part: "project", path: `${ofProject}/activity` },
+  { screen: "test", part: "project", path: `${ofProject}/test` },
+  { screen: "connect", part: "setup", path: `${ofProject}/connect` },
+  { screen: "settings", part: "setup", path: `${ofProject}/settings` },
+  { screen: "people", part: "server", path: "/people" },
+  { screen: "tokens", part: "server", path: "/tokens" },
+  { screen: "webhooks", part: "server", path: "/webhooks" },
+  { screen: "edges", part: "server", path: "/edges" },
+  { screen: "log", part: "server", path: "/log" },
 ];
 
 interface ScreenLocation {

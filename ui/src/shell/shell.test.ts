@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { endSession, signIn } from "../../test/account.ts";
-import { becomes, consoleForTests, deafen, drawn, shop, textPattern, titled, watchForIdle } from "../../test/console-page.ts";
-import { goBy, isAt } from "../../test/keyboard.ts";
+import { becomes, consoleForTests, deafen, shop, textPattern, titled, watchForIdle } from "../../test/console-page.ts";
+import { isAt } from "../../test/keyboard.ts";
 import { connectTexts } from "../connect/connect-texts.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -68,10 +68,10 @@ test("a link that a list puts in the place of another one keeps the focus", asyn
 });
 
 test("another project is found by typing, and shown on the same screen, where keys act again", async () => {
-  for (const start of ["key", "click"]) {
+  for (const start of ["press", "click"] as const) {
     const { page, accessible } = await running.open({ path });
     await switcher(page).waitFor();
-    if (start === "key") await page.keyboard.press("p");
+    if (start === "press") await switcher(page).press("Enter");
     else await switcher(page).click();
     await isAt(page, page.getByRole("textbox", { name: sharedTexts.shell.findProject }));
     await page.getByRole("option", { name: "Acme Shop" }).waitFor();
@@ -82,8 +82,8 @@ test("another project is found by typing, and shown on the same screen, where ke
     await page.getByRole("heading", { name: connectTexts.steps }).waitFor();
     await page.waitForURL("**/console/projects/other/connect");
     await isAt(page, switcher(page, "Other Product"));
-    await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: sharedTexts.shell.shortcuts }).waitFor();
+    await page.keyboard.press("Control+k");
+    await isAt(page, palette(page));
   }
 });
 
@@ -115,7 +115,7 @@ test("the palette leads to places, and to the verbs of the role", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/versions\?version=/);
   await palette(page).waitFor({ state: "detached" });
-  await page.keyboard.press("/");
+  await page.keyboard.press("Control+k");
   await isAt(page, palette(page));
   await page.keyboard.type("downtime");
   await selectedCommand(page, commandTexts.start);
@@ -126,29 +126,6 @@ test("the palette leads to places, and to the verbs of the role", async () => {
   await viewer.page.getByRole("button", { name: commandTexts.lookUpAny, exact: true }).waitFor();
   for (const label of [commandTexts.start, commandTexts.editMessages, commandTexts.invite, commandTexts.newProject])
     assert.equal(await viewer.page.getByRole("button", { name: label, exact: true }).count(), 0, label);
-});
-
-test("the shortcuts are told, act, and can be switched off", async () => {
-  const { page, accessible } = await running.open({ path });
-  // Screens with a help or a keyboard of their own, too: one key opens one dialog.
-  for (const screen of ["connect", "maintenance", "versions"]) {
-    await page.goto(`${running.program.urls.admin}/console/projects/${shop}/${screen}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: sharedTexts.shell.shortcuts }).waitFor();
-    assert.equal(await page.getByRole("dialog").count(), 1, screen);
-  }
-  await accessible();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").first().waitFor({ state: "detached" });
-  await goBy(page, "o", sharedTexts.screens.overview);
-  await page.keyboard.press("?");
-  await page.getByRole("switch", { name: sharedTexts.shell.shortcutsOn }).uncheck();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").first().waitFor({ state: "detached" });
-  await page.keyboard.press("?");
-  await drawn(page);
-  await becomes(() => page.getByRole("dialog").count(), 0);
 });
 
 test("the console changes its colors, and stays so", async () => {

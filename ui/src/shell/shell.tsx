@@ -3,7 +3,7 @@ import { ActionIcon, Alert, Burger, Button, Group, Indicator } from "@mantine/co
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { useLiveUpdates } from "../live/live-updates.ts";
@@ -17,11 +17,10 @@ import { projectOverviewQuery } from "../status/project-overview.ts";
 import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { CommandField } from "./command-field.tsx";
-import { type Place, useScreenLocation } from "./navigation.ts";
+import { useScreenLocation } from "./navigation.ts";
 import { Navigation } from "./navigation-list.tsx";
 import { rememberProject } from "./recent-projects.ts";
 import classes from "./shell.module.css";
-import { showShortcuts, useShortcut, useShortcutHelp } from "./shortcuts.tsx";
 import { StateDot } from "./state-dot.tsx";
 import { usePanel } from "./use-panel.ts";
 
@@ -67,7 +66,6 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
-      <ScreenShortcuts />
       <VerbPlace />
       <LateToasts />
     </ReviewProvider>
@@ -140,35 +138,6 @@ function ApprovalsLink() {
   );
 }
 
-const ShortcutHelp = lazy(() => import("./shortcut-help.tsx").then(({ ShortcutHelp }) => ({ default: ShortcutHelp })));
-
-function ScreenShortcuts() {
-  const isHelpOpen = useShortcutHelp();
-  const { placesIn, project } = useScreenLocation();
-  const places = project === null ? placesIn("all", "server") : placesIn("all", "project", "setup", "server");
-  useShortcut("?", sharedTexts.shell.shortcutOf.help, showShortcuts);
-  return (
-    <>
-      {places.map((place) => (
-        <ScreenShortcut key={place.screen} place={place} project={project} />
-      ))}
-      {isHelpOpen && (
-        <Suspense>
-          <ShortcutHelp />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-function ScreenShortcut({ place, project }: { readonly place: Place; readonly project: string | null }) {
-  const navigate = useNavigate();
-  useShortcut(`g ${place.shortcut}`, sharedTexts.shell.goTo(sharedTexts.screens[place.screen]), () => {
-    void navigate({ to: place.path as "/projects/$project/versions", params: { project: project ?? "" } });
-  });
-  return null;
-}
-
 const load = () => import("./account-panel.tsx").then(({ AccountPanel }) => ({ default: AccountPanel }));
 const AccountPanel = lazy(load);
 
@@ -202,8 +171,7 @@ function ProjectSwitcher() {
   const { shell } = sharedTexts;
   const { project } = useScreenLocation();
   const name = useProjectName(project ?? "");
-  const { isOpen, open, leave, frame, button } = usePanel(loadMenu);
-  useShortcut("p", shell.shortcutOf.project, open);
+  const { isOpen, leave, frame, button } = usePanel(loadMenu);
   useEffect(() => {
     if (project !== null) rememberProject(project);
   }, [project]);

@@ -18,7 +18,7 @@ export function useWanted(load: () => Promise<unknown>): { readonly onPointerEnt
 }
 
 export function usePanel(load: () => Promise<unknown>) {
-  const [isOpen, { open, close, toggle }] = useDisclosure(false);
+  const [isOpen, { close, toggle }] = useDisclosure(false);
   const button = useRef<HTMLButtonElement>(null);
   const leave = () => {
     close();
@@ -27,7 +27,6 @@ export function usePanel(load: () => Promise<unknown>) {
   };
   return {
     isOpen,
-    open,
     leave,
     frame: { ref: useClickOutside(close), ...useWanted(load) },
     button: { ref: button, "aria-haspopup": "dialog", "aria-expanded": isOpen, onClick: toggle },

@@ -45,16 +45,6 @@ export const sharedTexts = {
     approvals: (count: number) => counted(count, "# change to review", "# changes to review"),
     newProject: "New project…",
     noProjectFound: "No project matches this name or ID.",
-    shortcuts: "Keyboard shortcuts",
-    shortcutsOn: "Single-key shortcuts",
-    shortcutsOnMeaning: "Active everywhere except in text fields. Turn them off if you use voice control.",
-    shortcutOf: {
-      commands: "Search or run a command",
-      help: "Show keyboard shortcuts",
-      project: "Switch project",
-      andThen: "then",
-    },
-    goTo: (screen: string) => `Go to ${screen}`,
     away: (since: string) =>
       `The server hasn't responded since ${since}. Your changes are kept; the console reconnects automatically.`,
     back: "The server is available again.",

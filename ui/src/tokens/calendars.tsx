@@ -31,8 +31,8 @@ export function Calendars({ project }: { readonly project: string }) {
       </>
     ),
   });
-  // The search and the shortcut of the tab are those of the access tokens.
-  return <CollectionSection title={texts.table} hasShortcut={false} {...tokens} />;
+  // The search and the keys of the tab are those of the access tokens.
+  return <CollectionSection title={texts.table} hasCreateKey={false} {...tokens} />;
 }
 
 interface CoversProps extends FieldsProps<TokenForm> {

@@ -25,7 +25,7 @@ test("a token of the server is made with the keyboard alone, opens it, and opens
   const { page, accessible } = await running.open({ path: "tokens" });
   await page.getByRole("table").waitFor();
   await accessible();
-  await page.keyboard.press("c");
+  await page.keyboard.press("Alt+n");
   await page.locator("input:focus").and(nameField(page)).waitFor();
   await accessible();
   await page.keyboard.type("Backup");

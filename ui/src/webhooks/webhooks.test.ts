@@ -15,7 +15,7 @@ test("a webhook is created with the keyboard, shows its secret once, is tested, 
   const { page, accessible } = await running.open({ path: "webhooks" });
   await page.getByRole("heading", { name: texts.none.title }).waitFor();
   await accessible();
-  await page.keyboard.press("c");
+  await page.keyboard.press("Alt+n");
   await page.locator("input:focus").and(box(page, texts.url)).waitFor();
   await page.keyboard.type("ftp://hooks.example.com");
   await page.keyboard.press("Enter");

@@ -2,7 +2,6 @@ import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Text, TextInput 
 import { Icon } from "../../elements/icon.tsx";
 import { SearchField } from "../../elements/search-field.tsx";
 import { ZoneSelect } from "../../elements/zoned-time.tsx";
-import { useShortcut } from "../../shell/shortcuts.tsx";
 import { type MaintenanceView, maintenanceRoute, views } from "../maintenance-route.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
@@ -39,9 +38,6 @@ function periodTitle({ view, period: { from, until } }: Calendar): string {
 }
 
 function Steps({ calendar: { view, step, goTo } }: { readonly calendar: Calendar }) {
-  useShortcut("t", texts.today, () => goTo(undefined));
-  useShortcut("k", texts.earlier[view], () => step(-1));
-  useShortcut("j", texts.later[view], () => step(1));
   return (
     <Group gap={4} wrap="nowrap">
       <ActionIcon variant="default" aria-label={texts.earlier[view]} onClick={() => step(-1)}>
@@ -59,16 +55,11 @@ function Steps({ calendar: { view, step, goTo } }: { readonly calendar: Calendar
 
 function Views({ calendar: { view } }: { readonly calendar: Calendar }) {
   const go = useSetMaintenanceSearch();
-  const show = (wanted: MaintenanceView) => go({ view: wanted });
-  useShortcut("1", texts.views.day, () => show("day"));
-  useShortcut("2", texts.views.week, () => show("week"));
-  useShortcut("3", texts.views.month, () => show("month"));
-  useShortcut("4", texts.views.list, () => show("list"));
   return (
     <SegmentedControl
       aria-label={texts.view}
       value={view}
-      onChange={(value) => show(value as MaintenanceView)}
+      onChange={(value) => go({ view: value as MaintenanceView })}
       data={views.map((value) => ({ value, label: texts.views[value] }))}
     />
   );

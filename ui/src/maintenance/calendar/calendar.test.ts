@@ -143,23 +143,23 @@ test("what overlaps in a lane stands in rows of its own", async () => {
   );
 });
 
-test("day, week and month are gone through with buttons, a date and keys, and the address says where one is", async () => {
+test("day, week and month are gone through with buttons and a date, and the address says where one is", async () => {
   const { page, accessible } = await running.open({ path: dayPath("2027-12-05") });
   await title(page, shownLongDay("2027-12-05"));
   await page.getByRole("button", { name: texts.later.day }).click();
   await title(page, shownLongDay("2027-12-06"));
   await page.waitForURL(/at=2027-12-06/);
-  await page.keyboard.press("2");
+  await page.getByText(texts.views.week, { exact: true }).click();
   await title(page, await shownWeek(page, "2027-12-06"));
-  await page.keyboard.press("k");
+  await page.getByRole("button", { name: texts.earlier.week }).press("Enter");
   await title(page, await shownWeek(page, "2027-11-29"));
-  await page.keyboard.press("3");
+  await page.getByText(texts.views.month, { exact: true }).click();
   await accessible();
   await page.getByLabel(texts.goTo).fill("2028-02-10");
   await title(page, "February 2028");
   await page.reload();
   await title(page, "February 2028");
-  await page.keyboard.press("t");
+  await page.getByRole("button", { name: texts.today, exact: true }).press("Enter");
   await title(page, shownAs({ month: "long", year: "numeric", timeZone: "UTC" }, Date.now()));
   await page.waitForURL(({ href }) => !/at=/.test(href));
 });
