@@ -8,6 +8,7 @@ import { occurrencePhase } from "../maintenance/occurrence/occurrence-phase.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./status.module.css";
 import { statusTexts as texts } from "./status-texts.ts";
 
@@ -35,8 +36,8 @@ export function DayStrip({ project }: { readonly project: string }) {
   const now = useNow();
   const date = instantToWall(now, ownZone).slice(0, 10);
   const { from, until } = dayOf(date);
-  const found = useQuery(dayQuery(project, date)).data?.occurrences ?? [];
-  const shown = found.filter(({ state }) => state !== "canceled" && state !== "skipped");
+  const { data } = useQuery(dayQuery(project, date));
+  const shown = (data?.occurrences ?? []).filter(({ state }) => state !== "canceled" && state !== "skipped");
   const placeOf = (at: number) => Math.min(100, Math.max(0, ((at - from) / (until - from)) * 100));
   return (
     <Stack gap="xs">
@@ -64,7 +65,7 @@ export function DayStrip({ project }: { readonly project: string }) {
       </div>
       {shown.length === 0 ? (
         <Text fz="sm" c="dimmed">
-          {texts.noneToday}
+          {data ? texts.noneToday : sharedTexts.states.loading}
         </Text>
       ) : (
         shown.map((occurrence) => (
