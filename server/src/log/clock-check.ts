@@ -20,7 +20,7 @@ export interface CheckedClock {
   /** Epoch ms by the checked clock. */
   readonly at: number;
   readonly isConfirmed: boolean;
-  /** What the log says against it; null means nothing. `ClockWatch` reports the rest. */
+  /** Words of the log against it; null means nothing. `ClockWatch` reports the rest. */
   readonly problem: string | null;
 }
 
