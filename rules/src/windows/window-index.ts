@@ -6,8 +6,6 @@ import { isEndless, lastPlannedEnd } from "../schedule/schedule.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
 export const wholeProject = "";
-/** Term of windows that name instances. */
-export const someInstances = "instances";
 
 export function instanceTerm(name: string): string {
   return `i${name}`;
@@ -24,8 +22,7 @@ export function scopeTerms({ instances, platforms }: Pick<MaintenanceWindow, "in
 
 export const windowsByScope = new ResourceIndex<MaintenanceWindow>((window) => {
   const askers = scopeTerms(window);
-  if (askers.length === 0) return [wholeProject];
-  return window.instances ? [someInstances, ...askers] : askers;
+  return askers.length === 0 ? [wholeProject] : askers;
 });
 
 export const keysByScope = new ResourceIndex<ReadKey>(scopeTerms);
