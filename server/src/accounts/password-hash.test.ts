@@ -12,7 +12,6 @@ test("a password is stored as salted argon2id with the parameters that OWASP rec
   assert.match(phc, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   assert.equal(await hashing.verify("a long enough password", phc), true);
   assert.equal(await hashing.verify("a long enough passwort", phc), false);
-  assert.equal(hashing.isOutdated(phc), false);
 });
 
 test("two hashes of one password have nothing in common but the parameters", async () => {
@@ -29,12 +28,10 @@ test("the stored hash is the one that any implementation of RFC 9106 derives", a
   assert.equal(argon2Sync("argon2id", parameters).toString("base64").replace("=", ""), tag);
 });
 
-test("a hash of other parameters is verified with those, and is outdated", async () => {
+test("a hash of other parameters is verified with those", async () => {
   const phc = await new PasswordHashing(cheap).hash("x");
   for (const parameters of [hashParameters, { ...cheap, passes: 2 }, { ...cheap, memory: 128 }, { ...cheap, parallelism: 2 }]) {
-    const hashing = new PasswordHashing(parameters);
-    assert.equal(hashing.isOutdated(phc), true);
-    assert.equal(await hashing.verify("x", phc), true);
+    assert.equal(await new PasswordHashing(parameters).verify("x", phc), true);
   }
 });
 

@@ -49,13 +49,6 @@ export class PasswordHashing {
     return kept !== null && timingSafeEqual(tag, kept.tag);
   }
 
-  /** Returns whether it was hashed with parameters other than the current ones. */
-  isOutdated(phc: string): boolean {
-    const { memory, passes, parallelism } = this.#parameters;
-    const kept = read(phc)?.parameters;
-    return kept?.memory !== memory || kept.passes !== passes || kept.parallelism !== parallelism;
-  }
-
   async #derive(password: string, salt: Buffer, parameters: HashParameters): Promise<Buffer> {
     await this.#turn();
     try {
@@ -115,7 +108,7 @@ export interface PasswordServices {
 type PasswordCheck =
   | {
       readonly person: Person;
-      /** PHC text compared with, or the new one if the password was rehashed. */
+      /** PHC text compared with. */
       readonly kept: string;
     }
   /** Whole seconds until another attempt is accepted. */
@@ -150,8 +143,5 @@ async function compare({ store, passwords }: PasswordServices, login: string, pa
   const kept = await accounts.password(person?.id ?? "");
   const isRight = await passwords.verify(password, kept);
   if (!isRight || person === null || kept === null || person.disabledAt !== null) return null;
-  if (!passwords.isOutdated(kept)) return { person, kept };
-  const rehashed = await passwords.hash(password);
-  await accounts.rehash(person.id, kept, rehashed);
-  return { person, kept: rehashed };
+  return { person, kept };
 }

@@ -110,8 +110,6 @@ export interface Accounts {
 
   /** PHC text; null means no password, or no such person. */
   password(id: string): Promise<string | null>;
-  /** Stores another hash of the same password; has no effect if the password was changed in the meantime. */
-  rehash(id: string, before: string, after: string): Promise<void>;
   /**
    * Ends the person's links and all sessions except this one, which gets its new hash. False, and no change: the stored hash is
    * no longer `before`.

@@ -161,16 +161,6 @@ function passwords(withAccounts: WithAccounts): void {
       assert.deepEqual(await accounts.sessionsOf(id), []);
     },
   );
-
-  withAccounts("rehashing a password ends nothing, and does not restore one that was changed", async (accounts) => {
-    const { id } = await withPassword(accounts, "ada");
-    await accounts.addSession(sessionOf(id, "a"));
-    await accounts.rehash(id, "phc", "rehashed");
-    assert.equal(await accounts.password(id), "rehashed");
-    await accounts.rehash(id, "phc", "late");
-    assert.equal(await accounts.password(id), "rehashed");
-    assert.equal((await accounts.sessionsOf(id)).length, 1);
-  });
 }
 
 function identities(withAccounts: WithAccounts): void {

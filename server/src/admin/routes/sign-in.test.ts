@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { SignInOptions, WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { adminServer, adminServerWithProject, cheapHashing } from "../../../test/admin-server.ts";
+import { adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
 import { cookieIn, createPerson, password, signedIn, signIn } from "../../../test/signed-in.ts";
-import { PasswordHashing } from "../../accounts/password-hash.ts";
 import { adminApi } from "../admin-api.ts";
 
 const sessionPath = "/admin/v1/session";
@@ -52,27 +51,6 @@ test("a wrong password, an unknown login, a missing password and a disabled acco
   }
   assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
   assert.equal((answers[0] as [number])[0], 401);
-});
-
-test("a password with old hash parameters is rehashed at the next sign-in, and only then", async () => {
-  const server = await adminServer();
-  const id = await createPerson(server, "ada");
-  const before = await server.store.accounts.password(id);
-  const passwords = new PasswordHashing({ ...cheapHashing, passes: 2 });
-  const api = adminApi({ ...server.services, passwords });
-  const body = JSON.stringify({ login: "ada", password });
-  const ask = () =>
-    api.fetch(
-      new Request("http://x.test/admin/v1/session", { method: "POST", body, headers: { "content-type": "application/json" } }),
-    );
-  assert.equal((await ask()).status, 200);
-  const after = await server.store.accounts.password(id);
-  assert.notEqual(after, before);
-  assert.match(after ?? "", /,t=2,/);
-  assert.equal(passwords.hashings, 2);
-  assert.equal((await ask()).status, 200);
-  assert.equal(passwords.hashings, 3);
-  assert.equal(await server.store.accounts.password(id), after);
 });
 
 test("too many attempts are answered 429 with the seconds to wait, without a hashing, and the right password then opens", async () => {

@@ -125,10 +125,6 @@ export class SqlAccounts implements Accounts {
     return this.#database.read((sql) => findPassword(sql, id));
   }
 
-  async rehash(id: string, before: string, after: string): Promise<void> {
-    await this.#run(replacePassword, [id, before, after]);
-  }
-
   async changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean> {
     const { hash = "", newHash = "" } = session ?? {};
     return this.#alone([id, before, after, hash, newHash], async (sql) => {
