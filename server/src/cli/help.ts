@@ -193,29 +193,6 @@ export const helpTopics: Readonly<Record<string, HelpTopic>> = {
     end: ["An option of a command overrides its variable. NAME_FILE names a file with the value of NAME."],
     page: "/docs/settings",
   },
-  formatting: {
-    meaning: "formats of the output",
-    sections: [
-      [
-        "Formats",
-        [
-          ["-o table", "for people: numbers with separators, times with their zone, columns that wrap on a narrow terminal"],
-          ["-o json", "one line of JSON, on standard error for a failure; --json for short"],
-          ["-o yaml", "the same members as a YAML document"],
-          ["-o name", "ids alone, one on each line: for xargs"],
-        ],
-      ],
-      [
-        "Values that you type",
-        [
-          ["duration", "90s, 30m, 2h, 7d or PT30M"],
-          ["instant", "2026-12-06T02:30:00+01:00, or a duration from now"],
-        ],
-      ],
-    ],
-    end: ["All formats but table ask nothing: a change requires --yes."],
-    page: "/docs/command-line",
-  },
   "exit-codes": {
     meaning: "exit codes of every command",
     sections: [

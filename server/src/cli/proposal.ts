@@ -12,7 +12,7 @@ import { personNames } from "./person.ts";
 import { detailLines, waitingText } from "./proposal-text.ts";
 import { listCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
-import { oneLine, oneOf, proposalId, reviewHash } from "./text-form.ts";
+import { oneLine, oneOf, proposalId } from "./text-form.ts";
 
 const proposalOperand = operand("PROPOSAL", "id of a request for approval (p_…), from proposal list", proposalId);
 const place = { id: proposalOperand, project: projectOption };
@@ -76,7 +76,6 @@ function nextLines(project: string, { id, state, out_of_date }: ProposalDetail, 
 
 const reviewedPlace = {
   ...place,
-  hash: option("--hash <hash>", "act only on the version that was reviewed: `hash` in proposal show --json", reviewHash),
   yes: yesOption,
 };
 
@@ -102,13 +101,13 @@ const proposalPublish = command({
 const proposalUpdate = command({
   name: "proposal update",
   meaning: "bring an outdated request up to date: the same change on the present state",
-  args: { ...place, hash: reviewedPlace.hash, options: reasonOption },
+  args: { ...place, options: reasonOption },
   examples: ["proposal update p_k3v7q2zd5m --project acme-shop"],
   notes: "Writes a new version, which must be approved again. Anyone with the role for the change can do it; the author stays.",
-  async run({ id, project, hash, options }, context) {
+  async run({ id, project, options }, context) {
     const { client, output, line } = context;
     const shown = await client.getProposal({ project, proposal: id });
-    const body = { hash: hash ?? shown.hash };
+    const body = { hash: shown.hash };
     const updated = await client.updateProposal({ project, proposal: id, body, ...options });
     const isSame = updated.hash === body.hash;
     output.answer(updated, () => [
@@ -130,12 +129,12 @@ const doneText = { approve: "was approved", publish: "was published" } as const;
 async function review(verb: "approve" | "publish", choice: Choice, context: Context): Promise<number> {
   requirePrompt(`proposal ${verb}`, choice.yes, context);
   for (;;) {
-    const hash = choice.hash ?? (await agreedHash(verb, choice, context));
+    const hash = await agreedHash(verb, choice, context);
     if (hash === null) return 1;
     try {
       return tell(choice.project, await act(verb, choice, hash, context), doneText[verb], context);
     } catch (error) {
-      const isAmended = isStale(error) && error.errors.length === 0 && choice.hash === null && !choice.yes;
+      const isAmended = isStale(error) && error.errors.length === 0 && !choice.yes;
       if (!isAmended) throw error;
       context.output.lines(["", `${choice.id} was changed in the meantime. The current version:`, ""]);
     }
