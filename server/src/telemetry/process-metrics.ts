@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { type Metric, metricList, type Sample } from "../base/metrics.ts";
 import { zoneSource } from "../base/zone-data.ts";
 import type { ClockStatus } from "../log/clock-check.ts";
@@ -76,10 +75,6 @@ export function processMetrics({ version, startedAt, watch: { loop, files, dataS
           { labels: ["1"], value: max },
         ];
       },
-    },
-    drawbridge_event_loop_active_seconds_total: {
-      help: "Time in which the event loop was busy.",
-      read: () => performance.eventLoopUtilization().active / 1000,
     },
     drawbridge_clock_problem: {
       help: "Whether this process's clock is off by more than 5 s, or not confirmed for the daily cleanup: 1 or 0. `/status` has the reason.",

@@ -104,10 +104,6 @@ function adminMetrics({ journal, publisher, events }: AdminParts): Metric[] {
       most: 1_000,
       read: () => journal.samples(),
     },
-    drawbridge_admin_request_duration_seconds: {
-      help: "Time from the head of an admin API request to the start of its answer.",
-      read: () => journal.durations,
-    },
     drawbridge_admin_problems_total: {
       help: "Refused requests of the admin API, by problem code.",
       labels: { code: adminCodes },

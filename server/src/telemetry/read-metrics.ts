@@ -172,15 +172,11 @@ function catalogMetrics({ catalog, openings }: ReadParts): Metric[] {
 }
 
 /** Metrics of writing the usage of read keys. */
-export function usageMetrics({ usage }: { readonly usage: Pick<UsageWriter, "failures" | "writtenAt"> }): Metric[] {
+export function usageMetrics({ usage }: { readonly usage: Pick<UsageWriter, "failures"> }): Metric[] {
   return metricList({
     drawbridge_usage_write_failures_total: {
       help: "Failed writes of read key usage; counts are kept and the write is retried.",
       read: () => usage.failures,
-    },
-    drawbridge_usage_written_timestamp_seconds: {
-      help: "Time of the last write of read key usage, in seconds since 1970; 0 before the first.",
-      read: () => (usage.writtenAt ?? 0) / 1000,
     },
   });
 }
@@ -224,10 +220,6 @@ function limitMetrics({ unknownKeys, worthlessTokens, keys, shedding }: ServerLi
       help: "Requests shed with 503 during an overload, by kind; cached answers are never shed.",
       labels: { kind: shed.map((kind) => kind.replace(" ", "_")) },
       read: () => shed.map((kind) => ({ labels: [kind.replace(" ", "_")], value: shedding.shed(kind) })),
-    },
-    drawbridge_admin_requests_in_flight: {
-      help: "Requests of admins and feeds in flight.",
-      read: () => shedding.adminInFlight,
     },
   });
 }

@@ -23,12 +23,6 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
       return found === null ? [] : [{ labels: [source.name], value: found }];
     });
   return metricList({
-    drawbridge_source_info: {
-      help: "Sources of the catalog, by kind and epoch: the value is always 1.",
-      labels: { source: null, kind: ["sqlite", "postgresql", "edge"], epoch: null },
-      most,
-      read: () => sources().map(({ name, kind, epoch }) => ({ labels: [name, kind, epoch ?? ""], value: 1 })),
-    },
     drawbridge_source_state: {
       help: "State of a source: 1 for the current one. If the connection is interrupted, reads are answered from its last state.",
       labels: { source: null, state: sourceStates },
@@ -37,18 +31,6 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
         sources().flatMap(({ name, state }) =>
           sourceStates.map((one) => ({ labels: [name, one], value: one === state ? 1 : 0 })),
         ),
-    },
-    drawbridge_source_state_since_timestamp_seconds: {
-      help: "Time of the last state change of a source, in seconds since 1970.",
-      labels: { source: null },
-      most,
-      read: () => each(({ since }) => since / 1000),
-    },
-    drawbridge_source_revision: {
-      help: "Revision of a source that this process has applied.",
-      labels: { source: null },
-      most,
-      read: () => each(({ revision }) => revision),
     },
     drawbridge_source_age_seconds: {
       help: "Time since the content was last known to be up to date with the source.",

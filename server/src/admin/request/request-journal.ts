@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { LoggedAddress } from "../../base/http/client-address.ts";
 import type { Log } from "../../base/log.ts";
-import { Histogram, other, type Sample } from "../../base/metrics.ts";
+import { other, type Sample } from "../../base/metrics.ts";
 import type { AdminRoute } from "./admin-route.ts";
 
 /** Facts collected about a request while it is answered. */
@@ -43,11 +43,8 @@ const knownMethods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", 
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
 const idForm = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 const requestIdHeader = "x-request-id";
-/** Seconds. */
-const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class RequestJournal {
-  readonly durations = new Histogram(bounds);
   readonly #services: JournalServices;
   /** By operation, in each by status class. */
   readonly #counts = new Map<string, Float64Array>([[other, new Float64Array(statusClasses.length)]]);
@@ -98,7 +95,6 @@ export class RequestJournal {
     const { id, method, begun, route, actor, code, reason } = record;
     const ms = performance.now() - begun;
     const path = route?.path ?? other;
-    this.durations.observe(ms / 1000);
     const counts = this.#counts.get(route?.operationId ?? other);
     const slot = Math.floor(status / 100) - 2;
     if (counts && slot in counts) (counts[slot] as number)++;

@@ -39,8 +39,6 @@ export class UsageWriter {
   readonly #services: UsageWriterServices;
   /** Failed writes since the process started. */
   failures = 0;
-  /** Epoch ms of the last write; null means none yet. */
-  writtenAt: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   /** Counts taken and not yet in the store, in the order of their numbers. While there are any, no others are taken. */
@@ -106,7 +104,6 @@ export class UsageWriter {
       await this.#deleteGone(at);
       this.#pending.push(...this.#numbered());
       await this.#writePending(at);
-      this.writtenAt = at;
     } catch (error) {
       this.#failed(error);
     }
