@@ -71,14 +71,6 @@ test("a zone is a name of the IANA database in its exact spelling", () => {
   for (const name of others) assert.ok(!isZone(name), name);
 });
 
-test("a start in a gap moves forward by it, and of a doubled hour the first counts", () => {
-  assert.equal(iso(wallToInstant("2026-03-29T02:30", "Europe/Rome")), "2026-03-29T01:30:00.000Z");
-  assert.equal(iso(wallToInstant("2026-10-25T02:30", "Europe/Rome")), "2026-10-25T00:30:00.000Z");
-  assert.equal(iso(wallToInstant("2026-10-04T02:15", "Australia/Lord_Howe")), "2026-10-03T15:45:00.000Z");
-  assert.equal(iso(wallToInstant("2026-04-05T01:45", "Australia/Lord_Howe")), "2026-04-04T14:45:00.000Z");
-  assert.equal(iso(wallToInstant("2011-12-30T10:00", "Pacific/Apia")), "2011-12-30T20:00:00.000Z");
-});
-
 test("an end of a doubled hour is the second", () => {
   assert.equal(end("2026-10-25T01:00", "2026-10-25T02:30", "Europe/Rome"), "2026-10-25T01:30:00.000Z");
   assert.equal(end("2026-10-25T02:00", "2026-10-25T02:59:59", "Europe/Rome"), "2026-10-25T01:59:59.000Z");
@@ -160,7 +152,7 @@ test("a wall time is the instant that Temporal says, by the tables of the runtim
           parseWall(Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(name).toPlainDateTime().toString()),
         );
       }),
-      { numRuns: 4_000 },
+      { numRuns: 1_500 },
     );
   }
 });

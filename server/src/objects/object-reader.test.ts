@@ -40,15 +40,6 @@ async function newsAfter(position: LogEnd | null): Promise<(number | string)[] |
   return news && [...(news.state ? [`all ${news.state.head.revision}`] : []), ...news.commits.map(({ head }) => head.revision)];
 }
 
-test("a reader gets everything, or the commits after its position", async () => {
-  await tenCommits();
-  assert.deepEqual(await newsAfter(null), ["all 4", 5, 6, 7, 8, 9, 10]);
-  assert.deepEqual(await newsAfter(at(7)), [8, 9, 10]);
-  assert.deepEqual(await newsAfter(at(3)), [4, 5, 6, 7, 8, 9, 10]);
-  assert.equal(await newsAfter(at(10)), null);
-  assert.deepEqual(reader.status, { place: "s3://memory/drawbridge", revision: 10, behind: 0, problem: null });
-});
-
 test("a reader from before the first snapshot of an epoch reads the snapshot", async () => {
   for (let revision = 1; revision <= 4; revision++) shipped.commit(change("i1", `at ${revision}`));
   await shipped.ship(true);

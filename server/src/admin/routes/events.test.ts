@@ -377,11 +377,11 @@ test("a reader that does not read is cut, and the others hear everything", async
   socket.destroy();
 });
 
-test("each reader gets every revision of a thousand commits once and in order, while others connect and disconnect", async (t) => {
+test("each reader gets every revision of many commits once and in order, while others connect and disconnect", async (t) => {
   const { server, listen } = await listening(t);
   const { epoch } = await server.store.head();
   const writing = (async () => {
-    for (let n = 0; n < 1_000; n++) {
+    for (let n = 0; n < 120; n++) {
       await rename(server, `N${n}`, "acme");
       if (n % 7 === 0) await sleep(1);
     }
@@ -389,7 +389,7 @@ test("each reader gets every revision of a thousand commits once and in order, w
   const wanderer = async (seed: number) => {
     const heard: number[] = [];
     let last = `${epoch}.1`;
-    for (let visit = 0; heard.length < 1_000; visit++) {
+    for (let visit = 0; heard.length < 120; visit++) {
       const reader = await listen(visit % 2 === 0 ? projectEvents : "/admin/v1/events", { last });
       await Promise.race([sleep(20 + ((seed * 37 + visit * 53) % 120)), reader.ended]);
       reader.leave();
@@ -400,12 +400,12 @@ test("each reader gets every revision of a thousand commits once and in order, w
     }
     return heard;
   };
-  const stayers = await Promise.all(Array.from({ length: 4 }, () => listen(projectEvents, { last: `${epoch}.1` })));
-  const walks = await Promise.all([...Array.from({ length: 6 }, (_, seed) => wanderer(seed)), writing]);
-  const all = Array.from({ length: 1_000 }, (_, n) => n + 2);
-  for (const heard of walks.slice(0, 6)) assert.deepEqual(heard, all);
+  const stayers = await Promise.all(Array.from({ length: 2 }, () => listen(projectEvents, { last: `${epoch}.1` })));
+  const walks = await Promise.all([...Array.from({ length: 3 }, (_, seed) => wanderer(seed)), writing]);
+  const all = Array.from({ length: 120 }, (_, n) => n + 2);
+  for (const heard of walks.slice(0, 3)) assert.deepEqual(heard, all);
   for (const stayer of stayers) {
-    await stayer.until(1_001);
+    await stayer.until(121);
     assert.deepEqual(revisions(stayer), all);
   }
 });

