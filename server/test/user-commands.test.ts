@@ -90,23 +90,19 @@ test("removing a person prompts, and reports what they leave behind", async (t) 
   const ada = await signedIn(server, "ada", { acme: "owner" });
   const made = await server.of("POST", "acme/tokens", { cookie: ada.cookie, body: { name: "deploy", role: "operator" } });
   assert.equal(made.status, 201, made.text);
-  const { id } = made.json<{ id: string }>();
   const declined = await run("user disable ada", { answers: ["n"] });
   assert.deepEqual([declined.code, declined.asked.length], [1, 1]);
   assert.match(
     declined.asked[0] ?? "",
-    /They created 1 active access token: 1 in acme\. They keep working unless --revoke-tokens is passed\. \[y\/N\]/,
+    /They created 1 active access token\. They keep working unless --revoke-tokens is passed\. \[y\/N\]/,
   );
   const disabled = await run("user disable ada --yes");
-  assert.match(
-    disabled.out,
-    new RegExp(`was disabled\\.\\n.*still work.*\\n {2}drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
-  );
+  assert.match(disabled.out, /was disabled\.\nStill in use: 1 access token that they created, see token list\.\n/);
   const revoked = await run("user disable ada --revoke-tokens", { answers: ["y"] });
-  assert.match(revoked.asked[0] ?? "", /1 in acme\. They are revoked too\./);
+  assert.match(revoked.asked[0] ?? "", /They are revoked too\./);
   assert.match(
     revoked.out,
-    /was disabled\.\nRevoked 1 access token that they created: 1 in acme\.\nTo undo it: drawbridge user enable u_ada\n$/,
+    /was disabled\.\nRevoked 1 access token that they created\.\nTo undo it: drawbridge user enable u_ada\n$/,
   );
   assert.match(
     (await run("history --project acme --limit 1")).out,

@@ -1,10 +1,10 @@
 import type { Member } from "drawbridge-rules/wire/member.ts";
-import type { Person, PersonDetail, PersonToken, RevocationRequest, RevokedTokens } from "drawbridge-rules/wire/person.ts";
+import type { Person, PersonDetail, RevocationRequest, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import { undoLine } from "./advice.ts";
 import { flag, option, required } from "./arguments.ts";
 import { type Command, type Context, command } from "./command.ts";
 import { given, grantOptions, optionalProject, projectOption, yesOption } from "./options.ts";
-import { type Columns, counted, instantText, printable, resourceLines, tableOf } from "./output.ts";
+import { type Columns, counted, instantText, resourceLines, tableOf } from "./output.ts";
 import { findMemberId, findPerson, findPersonIdByLogin, personOperand, personText } from "./person.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
@@ -91,7 +91,7 @@ interface Verb {
   readonly name: "disable" | "enable" | "sign-out" | "erase";
   readonly meaning: string;
   readonly notes: string;
-  /** True if the person loses access: the command then lists the tokens they leave behind. */
+  /** True if the person loses access: the command then says how many tokens they leave behind. */
   readonly leaves: boolean;
   /** Null means no confirmation. */
   readonly question: ((who: string) => string) | null;
@@ -170,61 +170,28 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
       if (asks) requirePrompt(`user ${name}`, yes, context);
       const found = await findPerson(text, context.client);
       // An erased person can no longer be read, so ask first.
-      const made = leaves && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
-      const created = made ? createdTokensText(made) : "";
+      const person = leaves && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
+      const made = person?.created_token_count ?? 0;
       const fate = revokes ? "They are revoked too." : "They keep working unless --revoke-tokens is passed.";
-      const tokens = created === "" ? "" : ` ${created} ${fate}`;
+      const tokens = made === 0 ? "" : ` They created ${counted(made, "active access token")}. ${fate}`;
       const who = `${personText(found)}${found.administrator ? ", an administrator," : ""}`;
       if (asks && (await isDeclined(yes, () => question(who) + tokens, context))) return 1;
       const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
-      const left = revoked ? revokedTokenLines(revoked) : made ? remainingTokenLines(made, context) : [];
       const undone = name === "sign-out" ? [] : [undoLine(context, { id: found.id })];
-      context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...left, ...undone]);
+      context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...tokenLines(revoked, made), ...undone]);
       return 0;
     },
   });
 }
 
-type PersonTokens = Pick<PersonDetail, "created_tokens" | "created_token_count">;
-
-/** `They created 3 access tokens: …`, since these keep working after the person leaves; empty if there are none. */
-function createdTokensText({ created_tokens: tokens, created_token_count: count }: PersonTokens): string {
-  if (count === 0) return "";
-  const places = [...Map.groupBy(tokens, ({ project }) => project)].map(([project, own]) => ({ project, count: own.length }));
-  return `They created ${counted(count, "active access token")}: ${placesText(places, count)}.`;
-}
-
-/** Shown after the change if the tokens were kept. */
-function remainingTokenLines(
-  { created_tokens: tokens, created_token_count: count }: PersonTokens,
-  context: Pick<Context, "line">,
-): string[] {
-  if (count === 0) return [];
-  const more = count > tokens.length ? [`  and ${count - tokens.length} more: see token list`] : [];
-  return [
-    "Access tokens that they created still work. To revoke them:",
-    ...tokens.map((token) => revokeLine(token, context)),
-    ...more,
-  ];
-}
-
-/** Shown after the change if the tokens were revoked. */
-function revokedTokenLines(revoked: readonly RevokedTokens[]): string[] {
+/** Shown after the change. @param made tokens that were kept */
+function tokenLines(revoked: readonly RevokedTokens[] | undefined, made: number): string[] {
+  if (revoked === undefined)
+    return made === 0 ? [] : [`Still in use: ${counted(made, "access token")} that they created, see token list.`];
   const count = revoked.reduce((sum, { count }) => sum + count, 0);
-  if (count === 0) return ["They had created no active access tokens."];
-  return [`Revoked ${counted(count, "access token")} that they created: ${placesText(revoked, count)}.`];
-}
-
-function placesText(places: readonly RevokedTokens[], all: number): string {
-  const named = places.map(
-    ({ project, count }) => `${count} ${project === null ? "for the installation" : `in ${printable(project)}`}`,
-  );
-  const rest = all - places.reduce((sum, { count }) => sum + count, 0);
-  return [...named, ...(rest > 0 ? [`${rest} elsewhere`] : [])].join(", ");
-}
-
-function revokeLine({ id, name, project }: PersonToken, { line }: Pick<Context, "line">): string {
-  return `  ${line(`token revoke ${id}${project === null ? "" : ` --project ${project}`}`)}   # ${printable(name)}`;
+  return [
+    count === 0 ? "They had created no active access tokens." : `Revoked ${counted(count, "access token")} that they created.`,
+  ];
 }
 
 export const userGrant = reviewedCommand({
