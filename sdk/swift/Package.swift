@@ -7,6 +7,6 @@ let package = Package(
     products: [.library(name: "DrawbridgeGate", targets: ["DrawbridgeGate"])],
     targets: [
         .target(name: "DrawbridgeGate"),
-        .executableTarget(name: "conformance", dependencies: ["DrawbridgeGate"], path: "test", exclude: ["run.ts"]),
+        .executableTarget(name: "conformance", dependencies: ["DrawbridgeGate"], path: "test", exclude: ["run.ts", "words.test.ts"]),
     ]
 )

@@ -40,8 +40,11 @@ import Foundation
         time = end
     }
 
-    /// Lets everything finish that needs no timer: the client works on the main queue alone.
+    /// Lets everything finish that needs no timer. The client works on the main queue, but its tasks begin on the shared pool.
     func settle() async {
-        for _ in 0..<8 { await withUnsafeContinuation { next in DispatchQueue.main.async { next.resume() } } }
+        for _ in 0..<8 {
+            await Task.detached {}.value
+            await withUnsafeContinuation { next in DispatchQueue.main.async { next.resume() } }
+        }
     }
 }
