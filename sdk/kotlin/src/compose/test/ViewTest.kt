@@ -12,7 +12,7 @@ import androidx.compose.ui.test.performClick
 import androidx.compose.ui.test.v2.runComposeUiTest
 import java.util.Locale
 
-const val WINDOW = """{"name":"Acme","reminder_start":"2026-12-05T10:00:00Z","start":"2026-12-05T11:00:00Z","end":"2099-12-05T14:00:00Z"}"""
+const val WINDOW = """{"name":"Acme","reminder_start":"2026-12-05T10:00:00.000+00:00","start":"2026-12-05T11:00:00.000+00:00","end":"2099-12-05T14:00:00.000+00:00"}"""
 val languages = listOf("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "ar", "ja", "zh", "zh-TW")
 
 /** A client whose server sends the members of [changes] instead of those of an open gate. */
@@ -31,10 +31,9 @@ class Server(private val changes: Map<String, String>, private val header: Strin
         "https://gate.example/api/v1", "dbr_test", "2.3.0", storage = storage, openLink = { opened += it },
         beforeBlock = if (beforeBlock) ({ _, _, _ -> }) else null,
         callbackExecutor = { it.run() },
-        request = { _, _, _, _, done ->
+        request = { _, _, done ->
             val body = (open + changes).map { (name, value) -> "\"$name\":$value" }.joinToString(",", "{", "}")
             done(GateResponse(200, body) { if (it == "drawbridge-os") header else null })
-            return@GateOptions {}
         },
     )
     val client = GateClient(options)

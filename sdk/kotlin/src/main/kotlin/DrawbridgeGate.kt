@@ -12,18 +12,17 @@ enum class GateStatus { LOADING, OPEN, RECOMMENDED, ANNOUNCED, MAINTENANCE, UPDA
 
 /** `KEPT`: an earlier answer for this version, since the last request failed or is under way. `DEFAULT`: no answer. */
 enum class GateSource { NETWORK, KEPT, DEFAULT }
-
-enum class GateProblemCode { MISCONFIGURED, OFFLINE, REFUSED, INVALID_ANSWER, CALLBACK_FAILED }
 enum class GateBlockReason { UPDATE, MAINTENANCE }
+enum class GateProblemCode { MISCONFIGURED, OFFLINE, REFUSED, INVALID_ANSWER, CALLBACK_FAILED }
 
 /** A failure, for logs: it never blocks the app. `reason`: the code that the server sent with a `status`, or `redirected`. */
 data class GateProblem(val code: GateProblemCode, val message: String, val status: Int? = null, val reason: String? = null)
-
 data class GateWindow(val name: String, val reminderStart: Long, val start: Long, val end: Long)
 
 /** Everything that an app or a screen needs. Instants are by the server's clock. */
 data class GateState(
     val status: GateStatus,
+    val source: GateSource,
     val blocked: Boolean, // True if the gate covers the app.
     val saving: Boolean, // True while `beforeBlock` saves the user's work.
     val unsupported: Boolean, // True if the device's system is too old for the release that the server asks for.
@@ -34,12 +33,11 @@ data class GateState(
     val canUpdate: Boolean, // True if `update()` can do anything: offer the button only then.
     val window: GateWindow?, val nextChangeAt: Long?,
     val checkedAt: Long?, // When the server last confirmed this answer.
-    val source: GateSource,
     val keptUntil: Long?, // End of the block of a kept answer.
     val problem: GateProblem?,
 )
 
-/** Texts by name. `get` passes a text or null to `done`: before it returns, so that the first screen is decided, or later. */
+/** Texts by name. `get` passes one or null to `done`: before it returns, so that the first screen is decided, or in 500 ms. */
 interface GateStorage {
     fun get(name: String, done: (String?) -> Unit)
     fun set(name: String, text: String)
@@ -47,11 +45,6 @@ interface GateStorage {
 
 /** `header` takes lower-case names. `url`: address that answered, where the transport follows redirects by itself. */
 class GateResponse(val status: Int, val body: String, val url: String? = null, val header: (String) -> String?)
-
-/** Sends a GET request, past caches if `fresh`. Passes null to `done` without a complete answer. Returns what aborts it. */
-fun interface GateRequest {
-    fun send(url: String, headers: Map<String, String>, timeout: Long, fresh: Boolean, done: (GateResponse?) -> Unit): () -> Unit
-}
 
 class GateOptions(
     val baseUrl: String, // Ends in `/api/v1`.
@@ -73,7 +66,8 @@ class GateOptions(
     val callbackExecutor: Executor = callbackThread, // Runs the app's callbacks in their order: on Android, that of the screen.
     val startWait: Long = 2000, // For an answer, in the first start of a version.
     val openSpread: Long = 30_000, // After a maintenance, each client opens at its own moment within this time.
-    val request: GateRequest = requestByUrlConnection,
+    /** Sends a GET request, in ten seconds at most. Passes null to `done` without a complete answer. */
+    val request: (url: String, headers: Map<String, String>, done: (GateResponse?) -> Unit) -> Unit = ::requestByUrlConnection,
     val now: () -> Long = System::currentTimeMillis,
     val random: () -> Double = Math::random,
     val schedule: (ms: Long, run: () -> Unit) -> () -> Unit = ::scheduleOnThread, // Returns what cancels the timer.
@@ -82,34 +76,34 @@ class GateOptions(
 private const val SECOND = 1000L
 private const val MINUTE = 60 * SECOND
 private const val DAY = 1440 * MINUTE
-private const val LONGEST_BODY = 65_536 // Characters; an answer has about a thousand.
-private val ignore = {}
+private const val TIMEOUT = 10 * SECOND
+private const val LONGEST_BODY = 65_536 // Bytes; an answer has about a thousand.
+
+private enum class Phase { NEW, READING, WAITING, RUNNING, CLOSED } // Reads the storage, and waits for the first answer.
+private enum class Timing { START, ASK, ANSWER, CHANGE, SAVE }
 
 /** Decides from the kept answer immediately, asks the server behind it, and never throws. Any thread can call it. */
 class GateClient(private val options: GateOptions) {
     private val name = options.run { "drawbridge.gate $baseUrl $key $platform ${instanceId.orEmpty()}" }
     private val lock = Any()
     private val failedCallbacks = mutableSetOf<String>()
+    private val timers = mutableMapOf<Timing, () -> Unit>()
     private var listeners = emptyList<(GateState) -> Unit>()
+    private var waiting = emptyList<(GateState) -> Unit>() // Callers of `refresh`.
+    private var storage = options.storage // Null after it failed to read: choices that it keeps must not be overwritten.
     private var record = Record()
     private var problem = findMisconfiguration(options)
-    private var isLoading = problem == null
-    private var isClosed = problem != null
-    private var isLoaded = false // Nothing is written before: an earlier choice of the user must not be overwritten.
+    private var phase = if (problem == null) Phase.NEW else Phase.CLOSED
     private var isFirstRun = false
     private var isConfirmed = false
     private var isPaused = false
     private var isPressed = false // True if the user asks by hand, until the answer.
     private var isUnsaved = false // True if the present block no longer waits for `beforeBlock`.
     private var failures = 0
-    private var notBefore = 0L // Device time before which the server accepts no request, after a wait of `retryAfter`.
+    private var refusedAt = 0L // Device time of the last failure, from which the server accepts no request for `retryAfter`.
     private var retryAfter = 0L
-    private var starting: MutableList<(GateState) -> Unit>? = null // Callers of `start`, from the first call on.
-    private var asking: MutableList<(GateState) -> Unit>? = null // Callers of the newest request: other answers are ignored.
-    private var abortRequest = ignore
-    private var cancelAsk = ignore
-    private var cancelChange = ignore
-    private var cancelSave = ignore // Ends the timer of the present block's `beforeBlock`, and identifies it.
+    private var asking: Any? = null // The newest request: other answers are ignored.
+    private var saving: Any? = null // The present block, if it called `beforeBlock`.
 
     @Volatile var state: GateState = derive()
         private set
@@ -118,36 +112,35 @@ class GateClient(private val options: GateOptions) {
 
     /** Returns what ends the subscription. */
     fun subscribe(listener: (GateState) -> Unit): () -> Unit {
-        val own = { next: GateState -> listener(next) }
-        locked { listeners = listeners + own }
-        return { locked { listeners = listeners - own } }
+        locked { listeners = listeners + listener }
+        return { locked { listeners = listeners - listener } }
     }
 
-    /** Calls `done` immediately with a kept answer for this version, otherwise after the first answer or `startWait`. */
-    fun start(done: (GateState) -> Unit = {}) = locked { load(callback(done)) }
+    /** Decides `state` by the kept answer, and asks. Without one, it is `LOADING` until an answer or the end of `startWait`. */
+    fun start() = locked { if (phase == Phase.NEW) proceed() }
 
     /** The user wants to know: asks immediately, past caches, and opens without delay. Concurrent calls share one request. */
     fun refresh(done: (GateState) -> Unit = {}) = locked {
         isPressed = true
-        startOrAsk(callback(done))
+        waiting = waiting + done
+        proceed()
     }
 
     /** The app is in the foreground or online again: asks if the answer has expired, and continues to ask when it expires. */
-    fun resume(done: (GateState) -> Unit = {}) = locked {
+    fun resume() = locked {
         if (isPaused) {
             isPaused = false
             isFirstRun = false // Coming back is another visit: an app can stay in memory for weeks.
-            abandonRequest() // Its answer can be hours old, or never come.
+            asking = null // Its answer can be hours old, or never come.
         }
         show()
-        startOrAsk(callback(done))
+        proceed()
     }
 
     /** The app is in the background: no further requests until `resume()`. */
     fun pause() = locked {
         isPaused = true
-        cancelAsk()
-        cancelChange()
+        cancel(Timing.ASK)
     }
 
     /** Hides a recommendation for a day, or an announcement for its window. */
@@ -166,18 +159,18 @@ class GateClient(private val options: GateOptions) {
         return attempt("update") { update(current) }
     }
 
-    /** Ends all subscriptions, aborts a request that is under way, and sends no further one. */
+    /** Ends all subscriptions, and sends no further request. */
     fun close() = locked {
-        isClosed = true
-        abandonRequest()
-        listOf(cancelAsk, cancelChange, cancelSave).forEach { it() }
-        cancelSave = ignore
+        phase = Phase.CLOSED
+        asking = null
+        saving = null
+        Timing.values().forEach(::cancel)
         listeners = emptyList()
+        proceed()
     }
 
     private fun locked(run: () -> Unit) = synchronized(lock, run)
     private fun post(name: String, call: () -> Any?) = options.callbackExecutor.execute { attempt(name, call) }
-    private fun callback(done: (GateState) -> Unit) = { result: GateState -> post("callback") { done(result) } }
     private fun report(found: GateProblem) = post("onProblem") { options.onProblem(found) }
     private fun serverNow() = options.now() + record.offset
     private fun language() = options.language ?: Locale.getDefault().toLanguageTag()
@@ -192,7 +185,16 @@ class GateClient(private val options: GateOptions) {
         if (failedCallbacks.add(name)) report(GateProblem(GateProblemCode.CALLBACK_FAILED, message))
     }
 
-    /** The state at this instant; called again when it changes without a new answer. */
+    private fun cancel(timer: Timing) { timers.remove(timer)?.invoke() }
+
+    private fun plan(timer: Timing, ms: Long, run: () -> Unit) {
+        cancel(timer)
+        if (phase == Phase.CLOSED || (isPaused && timer == Timing.ASK)) return
+        var isDue = true // A timer can wait for the lock while it is canceled.
+        val stop = options.schedule(maxOf(ms, 0)) { locked { if (isDue) run() } }
+        timers[timer] = { isDue = false; stop() }
+    }
+
     private fun derive(): GateState {
         val time = serverNow()
         val limit = record.checkedAt + 7 * DAY // Of a kept block without contact.
@@ -203,50 +205,41 @@ class GateClient(private val options: GateOptions) {
         val storeLink = link?.takeIf { isAllowedLink(it, options.allowedHosts, options.allowedSchemes) }
         val (update, maintenance, window) = Triple(answer?.update, answer?.maintenance, answer?.window)
         // An end before the answer itself is shown: rehearsal keys answer as of another time.
-        val ending = window?.end?.takeIf { maintenance == "announced" && it > record.checkedAt } ?: Long.MAX_VALUE
+        val isOver = maintenance == "announced" && (window?.end ?: 0) in record.checkedAt + 1..time
         val isWanted = update == "recommended" && !unsupported && !isFirstRun && record.skipped != "${answer?.updateTo}"
         val status = when {
             update == "forced" -> GateStatus.UPDATE_REQUIRED
             maintenance == "active" -> GateStatus.MAINTENANCE
-            maintenance == "announced" && time < ending && record.dismissed != window?.start -> GateStatus.ANNOUNCED
+            maintenance == "announced" && !isOver && record.dismissed != window?.start -> GateStatus.ANNOUNCED
             isWanted && time >= record.laterUntil -> GateStatus.RECOMMENDED
-            else -> if (answer != null || !isLoading) GateStatus.OPEN else GateStatus.LOADING
+            else -> if (answer == null && phase < Phase.RUNNING) GateStatus.LOADING else GateStatus.OPEN
         }
+        val changes = listOf(limit, record.laterUntil, window?.end ?: 0).filter { it > time }
+        changes.minOrNull()?.let { plan(Timing.CHANGE, it - time, ::show) }
         // The server sends the texts of the strongest: forced, active, recommended, announced, none.
         val others = if (maintenance != "none") GateStatus.ANNOUNCED else GateStatus.OPEN
         val texts = answer?.takeIf { blocked || status == if (update != "none") GateStatus.RECOMMENDED else others }
-        val limits = listOf(ending, if (isWanted) record.laterUntil else 0, if (blocked && !isConfirmed) limit else 0)
-        val wait = limits.filter { it > time }.minOrNull()?.minus(time)
         val refusal = GateProblem(GateProblemCode.INVALID_ANSWER, "$link is a link of no known store: correct or allow it.")
-        cancelChange()
-        cancelChange = if (wait != null && wait < DAY) plan(wait, ::show) else ignore
         return GateState(
-            status, blocked, blocked && options.beforeBlock != null && !record.isSaved && !isUnsaved, unsupported,
+            status, if (answer == null) GateSource.DEFAULT else if (isConfirmed) GateSource.NETWORK else GateSource.KEPT,
+            blocked, blocked && options.beforeBlock != null && !record.isSaved && !isUnsaved, unsupported,
             texts?.title.orEmpty(), texts?.message.orEmpty(), answer?.language, answer?.updateTo, storeLink,
             canUpdate = !unsupported && (options.update != null || (storeLink != null && options.openLink != null)),
-            window.takeIf { time < ending }, answer?.nextChangeAt, record.checkedAt.takeIf { it != 0L },
-            source = if (answer == null) GateSource.DEFAULT else if (isConfirmed) GateSource.NETWORK else GateSource.KEPT,
+            window.takeUnless { isOver }, answer?.nextChangeAt, record.checkedAt.takeIf { it != 0L },
             keptUntil = limit.takeIf { blocked && !isConfirmed },
             problem ?: refusal.takeIf { link != storeLink && options.update == null },
         )
     }
 
-    private fun after(ms: Long, run: () -> Unit): () -> Unit {
-        var isDue = true // A timer can wait for the lock while it is canceled.
-        val cancel = options.schedule(maxOf(ms, 0)) { locked { if (isDue) run() } }
-        return { isDue = false; cancel() }
-    }
-
-    private fun plan(ms: Long, run: () -> Unit) = if (isPaused || isClosed) ignore else after(ms, run)
-
     private fun show() {
         val before = state
-        val next = derive().takeIf { it != before } ?: return
+        val next = derive()
+        if (next == before || phase == Phase.CLOSED) return
         state = next
-        if (next.saving != before.saving) if (next.saving) save() else cancelSave()
+        if (!next.saving) cancel(Timing.SAVE) else if (!before.saving) save()
         if (!next.blocked && next.status != GateStatus.LOADING) {
+            saving = null
             isUnsaved = false // Another block: there may be new work by then.
-            cancelSave = ignore
             if (record.isSaved) change { isSaved = false }
         }
         if (next.problem?.message != before.problem?.message) next.problem?.let(::report)
@@ -257,72 +250,77 @@ class GateClient(private val options: GateOptions) {
         val time = minOf(options.beforeBlockTime, 10 * MINUTE)
         val until = options.now() + time
         val reason = if (state.status == GateStatus.MAINTENANCE) GateBlockReason.MAINTENANCE else GateBlockReason.UPDATE
+        val own = Any().also { saving = it }
         val giveUp = { isUnsaved = true; show() }
-        val cancel = after(time, giveUp)
-        cancelSave = cancel
+        plan(Timing.SAVE, time, giveUp)
         val end = { error: Throwable? ->
             if (error != null) reportCallback("beforeBlock", error)
             // Not of a block that has ended, or a client that was closed.
-            locked { if (cancelSave === cancel) if (error == null) change { isSaved = true } else giveUp() }
+            locked { if (saving === own) if (error == null) change { isSaved = true } else giveUp() }
         }
         options.callbackExecutor.execute { runCatching { options.beforeBlock?.invoke(reason, until, end) }.onFailure(end) }
     }
 
     private fun change(edit: Record.() -> Unit) {
         record.edit()
-        if (isLoaded) attempt("storage") { options.storage?.set(name, record.print(options.version, language())) }
+        attempt("storage") { storage?.set(name, record.print(options.version)) }
         show()
     }
 
-    private fun adopt(text: String?) {
-        isLoaded = true
-        isFirstRun = text == null
-        val own = record
-        record = parseRecord(text.orEmpty(), options.version, language())
-        // The server can have answered before a slow storage, and the user chosen.
-        if (own.answer != null) record = own.copy(
-            skipped = own.skipped ?: record.skipped,
-            dismissed = maxOf(own.dismissed, record.dismissed),
-            laterUntil = maxOf(own.laterUntil, record.laterUntil),
-        )
+    /** The next step of this phase: reads the storage, asks, or plans when to ask. */
+    private fun proceed() {
+        val time = options.now()
+        val acceptedAt = refusedAt + retryAfter
+        // An answer from after the present time: the clock was set back.
+        val isFresh = record.answer != null && problem == null && serverNow() in record.checkedAt until record.freshUntil
+        when {
+            phase == Phase.NEW -> read()
+            phase == Phase.READING -> return
+            phase == Phase.CLOSED -> tellWaiting()
+            isPressed || (!isFresh && time !in refusedAt until acceptedAt) -> ask()
+            isFresh -> askWhenStale()
+            else -> plan(Timing.ASK, spread(acceptedAt - time), ::ask)
+        }
+    }
+
+    private fun read() {
+        phase = Phase.READING
+        val limit = minOf(options.startWait, SECOND / 2) // A storage that takes longer no longer holds up the request.
+        val giveUp = { waited: Long -> storage = null; begin(null, waited) }
+        plan(Timing.START, limit) { giveUp(limit) }
+        val isRead = attempt("storage") { storage?.get(name) { text -> locked { begin(text) } } }
+        if (!isRead || storage == null) giveUp(0)
+    }
+
+    private fun begin(text: String?, waited: Long = 0) {
+        if (phase != Phase.READING) return
+        phase = Phase.WAITING
+        plan(Timing.START, options.startWait - waited, ::finishStart)
+        isFirstRun = storage != null && text == null
+        val kept = parseJson(text.orEmpty()) as? Map<*, *> ?: emptyMap<String, Any>()
+        // Choices of the user outlive the version that they were made in; its answer does not.
+        val choices = kept.filterKeys { it in listOf("skipped", "laterUntil", "dismissed") }
+        record = Record(if (kept["version"] == options.version) kept else choices)
+        if (record.language != language()) record.freshUntil = 0
         // The device's clock was set back: no time passed since the answer, as far as it can tell.
         val back = record.checkedAt - serverNow()
-        if (back > 0) change { offset += back; freshUntil = 0 } else if (own.answer != null) change {} else show()
+        if (back > 0) change { offset += back; freshUntil = 0 }
+        if (record.answer != null || record.isUnanswered) finishStart()
+        proceed()
     }
 
-    private fun load(done: (GateState) -> Unit) {
-        if (!isLoading) return done(state)
-        starting?.let { return@load it.plusAssign(done) }
-        val waiting = mutableListOf(done).also { starting = it }
-        var hasBegun = false
-        var cancelLoad = ignore
-        var cancelStart = ignore
-        val finish = {
-            cancelStart()
-            if (isLoading && record.answer == null && !record.isUnanswered && !isClosed) change { isUnanswered = true }
-            isLoading = false
-            show()
-            waiting.forEach { it(state) }.also { waiting.clear() }
-        }
-        val begin = {
-            cancelLoad()
-            if (record.answer != null || record.isUnanswered) finish()
-            if (!hasBegun) askIfDue { finish() }.also { hasBegun = true }
-        }
-        cancelStart = after(options.startWait, finish)
-        val storage = options.storage ?: return begin()
-        cancelLoad = after(500, begin) // A storage that takes longer no longer holds up the request.
-        val isRead = attempt("storage") { storage.get(name) { text -> locked { if (!isLoaded) adopt(text); begin() } } }
-        if (!isRead) begin().also { isLoaded = true }
+    private fun finishStart() {
+        cancel(Timing.START)
+        if (phase != Phase.WAITING) return
+        phase = Phase.RUNNING
+        change { isUnanswered = answer == null }
     }
 
-    private fun abandonRequest() {
-        if (asking != null) abortRequest()
-        asking = null
+    private fun tellWaiting() {
+        for (done in waiting) post("callback") { done(state) }
+        waiting = emptyList()
     }
 
-    private fun startOrAsk(done: (GateState) -> Unit) = if (starting != null) askIfDue(done) else load(done)
-    private fun askLater(ms: Long, run: () -> Unit = { askServer() }) = cancelAsk().also { cancelAsk = plan(ms, run) }
     private fun draw(ms: Long) = (options.random() * ms).toLong()
 
     /** Up to a tenth of the time later, and up to two seconds at least: the apps of all users wait for the same instant. */
@@ -340,156 +338,132 @@ class GateClient(private val options: GateOptions) {
         val change = record.answer?.nextChangeAt ?: 0
         val wait = maxOf(record.freshUntil - time, shortest)
         // Date and max-age are rounded down to seconds: the client asks after a change, not before.
-        if (change <= time || change >= time + wait + 2 * SECOND) askLater(spread(wait))
-        else askLater(if (change == end && opensAt > end) opensAt - time else change - time + draw(2 * SECOND))
+        val isChange = change > time && change < time + wait + 2 * SECOND
+        val atChange = if (change == end && opensAt > end) opensAt - time else change - time + draw(2 * SECOND)
+        plan(Timing.ASK, if (isChange) atChange else spread(wait), ::ask)
     }
 
-    private fun askIfDue(done: (GateState) -> Unit) {
-        val wait = notBefore - options.now()
-        // An answer from after the present time: the clock was set back.
-        val isFresh = record.answer != null && problem == null && serverNow() in record.checkedAt until record.freshUntil
-        // A longer wait than the server asked for means the same.
-        if (isPressed || (!isFresh && (wait <= 0 || wait > retryAfter))) return askServer(done)
-        if (wait > 0) askLater(spread(wait)) else askWhenStale()
-        done(state)
-    }
-
-    private fun askServer(done: (GateState) -> Unit = {}) {
-        if (isClosed) return done(state)
-        cancelAsk()
-        asking?.let { return@askServer it.plusAssign(done) }
-        val own = mutableListOf(done).also { asking = it }
-        val etag = record.etag.takeIf { record.answer != null }
-        val headers = mapOf("x-api-key" to options.key) + listOfNotNull(etag?.let { "if-none-match" to it })
-        val query = options.run { mapOf("platform" to platform, "current_version" to version, "instanceId" to instanceId) }
-        val pairs = (query + mapOf("os" to options.os, "lang" to language())).filterNot { it.value.isNullOrEmpty() }
+    private fun ask() {
+        cancel(Timing.ASK)
+        if (asking != null) return
+        val own = Any().also { asking = it }
+        val etag = record.answer?.etag
+        val headers = mutableMapOf("x-api-key" to options.key)
+        if (etag != null) headers["if-none-match"] = etag
+        if (etag == null || isPressed) headers["cache-control"] = "no-cache"
+        val query = options.run {
+            mapOf("platform" to platform, "current_version" to version, "instanceId" to instanceId, "os" to os)
+        }
+        val pairs = (query + ("lang" to language())).filterNot { it.value.isNullOrEmpty() }
             .map { (part, value) -> "$part=${URLEncoder.encode(value, "UTF-8").replace("+", "%20")}" }
         val url = "${options.baseUrl.trimEnd('/')}/gate?${pairs.joinToString("&")}"
-        var cancel = ignore
-        val receive = { response: GateResponse? ->
-            locked {
-                cancel()
-                if (asking === own) apply(response.also { asking = null }, url)
-                own.forEach { it(state) }.also { own.clear() }
-            }
-        }
-        var abort = ignore
-        cancel = after(10 * SECOND) { abort(); receive(null) }
-        val sent = runCatching { abort = options.request.send(url, headers, 10 * SECOND, isPressed || etag == null, receive) }
-        if (sent.isFailure) receive(null)
-        abortRequest = abort
+        val receive = { response: GateResponse? -> locked { if (asking === own) apply(response, url) } }
+        plan(Timing.ANSWER, TIMEOUT) { receive(null) }
+        if (!attempt("request") { options.request(url, headers, receive) }) receive(null)
+    }
+
+    private fun apply(response: GateResponse?, asked: String) {
+        asking = null
+        cancel(Timing.ANSWER)
+        if (response == null) fail(GateProblemCode.OFFLINE, "sent no answer") else read(response, asked)
+        isPressed = false
+        finishStart()
+        show()
+        tellWaiting()
     }
 
     private fun fail(code: GateProblemCode, text: String, status: Int? = null, reason: String? = null, wait: Long = 0) {
-        val blocked = state.blocked
         val message = "${options.baseUrl} ${text.trim()}: check the options, the server and the network."
         problem = GateProblem(code, message, status, reason)
         isConfirmed = false
         // While the gate covers the app, it asks once a minute at least, with the jitter.
-        retryAfter = wait.coerceIn(0, if (blocked) 54 * SECOND else 60 * MINUTE)
-        notBefore = options.now() + retryAfter
-        val backoff = minOf(5 * SECOND shl minOf(failures++, 9), if (blocked) MINUTE else 5 * MINUTE)
-        askLater(if (retryAfter > 0) spread(retryAfter) else backoff - draw(backoff / 2))
-        show()
+        retryAfter = wait.coerceIn(0, if (state.blocked) 54 * SECOND else 60 * MINUTE)
+        refusedAt = options.now()
+        val backoff = minOf(5 * SECOND shl minOf(failures++, 9), if (state.blocked) MINUTE else 5 * MINUTE)
+        plan(Timing.ASK, if (retryAfter > 0) spread(retryAfter) else backoff - draw(backoff / 2), ::ask)
     }
 
-    private fun apply(response: GateResponse?, asked: String) {
-        val isByHand = isPressed.also { isPressed = false }
-        val status = response?.status ?: return fail(GateProblemCode.OFFLINE, "sent no answer")
-        fun header(name: String) = response.header(name).orEmpty()
-        fun refuse(reason: String, wait: Long = 0) =
-            fail(GateProblemCode.REFUSED, "answered $status $reason", status, reason, wait)
-        val time = options.now()
-        val age = Regex("[0-9]{1,9}").matchEntire(header("age"))?.value?.toLong() ?: 0
+    private fun read(response: GateResponse, asked: String) {
+        val status = response.status
+        val header = { name: String -> response.header(name).orEmpty() }
+        val age = header("age").toIntOrNull()?.coerceAtLeast(0) ?: 0
         val serverTime = parseDate(header("date"))?.plus(age * SECOND)
-        val isElsewhere = response.url != null && originOf(response.url) != originOf(asked)
-        if (isElsewhere || (status in 300..399 && status != 304)) return refuse("redirected")
         val body = if (response.body.length <= LONGEST_BODY) parseJson(response.body) as? Map<*, *> else null
-        if (status != 200 && status != 304) {
-            val reason = (body?.get("code") as? String)?.takeIf { Regex("[A-Za-z0-9_]{1,64}").matches(it) }.orEmpty()
-            val seconds = header("retry-after").toLongOrNull()?.coerceIn(0, 3600)
+        val isElsewhere = response.url != null && originOf(response.url) != originOf(asked)
+        val isRedirected = isElsewhere || (status in 300..399 && status != 304)
+        if (isRedirected || (status != 200 && status != 304)) {
+            val code = (body?.get("code") as? String)?.takeIf { Regex("[A-Za-z0-9_]{1,64}").matches(it) }.orEmpty()
+            val reason = if (isRedirected) "redirected" else code
+            val seconds = header("retry-after").toIntOrNull()
             val wait = seconds?.times(SECOND) ?: parseDate(header("retry-after"))?.minus(serverTime ?: Long.MAX_VALUE) ?: 0
             // Perhaps the server refuses the validator; 429 and 503 ask for another time instead of another request.
-            if (status != 429 && status != 503 && record.etag != null) change { etag = null }
-            return refuse(reason, wait)
+            if (status != 429 && status != 503) change { answer = parseAnswer(answer?.members?.minus("etag")) }
+            return fail(GateProblemCode.REFUSED, "answered $status $reason", status, reason, wait)
         }
         val before = record.answer
-        val isTooOld = header("drawbridge-os") == "too_old"
-        val others = mapOf("language" to header("content-language"), "isUnsupported" to isTooOld)
         // 304 confirms the answer whose ETag was sent.
-        val answer = (if (status == 200) body?.let { parseAnswer(it + others) } else before?.takeIf { record.etag != null })
+        val known = before?.takeIf { it.etag != null }
+        val headers = listOf("etag", "content-language", "drawbridge-os", "cache-control").associateWith(header)
+        val next = (if (status == 200) parseAnswer(body?.plus(headers)) else known)
             ?: return fail(GateProblemCode.INVALID_ANSWER, "sent no answer of a gate")
-        val control = header("cache-control").lowercase()
-        val seconds = (Regex("max-age=([0-9]+)").find(control)?.groupValues?.get(1) ?: "30").toDouble() - age
-        // A longer validity would leave an open app without an answer for days.
-        val maxAge = (seconds * SECOND).toLong().coerceIn(0, DAY)
-        val sample = serverTime?.minus(time) ?: record.offset
-        // A Date that is older than expected, within max-age: the answer was slow, or comes from a cache.
-        val isOlder = before != null && record.offset - maxAge < sample
-        val offset = if (isOlder) maxOf(sample, record.offset - SECOND) else sample
-        val checkedAt = serverTime ?: (time + offset)
-        val next = record.copy(
-            answer = answer, isStorable = "no-store" !in control, checkedAt = checkedAt, offset = offset, isUnanswered = false,
-            etag = if (status == 200) parseEtag(header("etag")) else record.etag,
-            freshUntil = minOf(checkedAt + maxAge, answer.nextChangeAt?.takeIf { it > checkedAt } ?: Long.MAX_VALUE),
-            draw = if (before?.maintenance == "active") record.draw else options.random(),
-        )
         problem = null
         isConfirmed = true
         failures = 0
-        notBefore = 0
+        retryAfter = 0
+        val time = options.now()
+        val seconds = Regex("max-age=([0-9]+)").find(header("cache-control").lowercase())?.groupValues?.get(1) ?: "30"
+        // A longer validity would leave an open app without an answer for days.
+        val maxAge = ((seconds.toDouble() - age) * SECOND).toLong().coerceIn(0, DAY)
+        val sample = serverTime?.minus(time) ?: record.offset
+        // A Date that is older than expected, within max-age: the answer was slow, or comes from a cache.
+        val isOlder = before != null && record.offset - maxAge < sample
+        val lead = if (isOlder) maxOf(sample, record.offset - SECOND) else sample
         val adoptAnswer = {
-            record = next
-            change {}
+            change {
+                if (before?.maintenance != "active") draw = options.random()
+                answer = next
+                offset = lead
+                checkedAt = serverTime ?: (time + lead)
+                freshUntil = minOf(checkedAt + maxAge, next.nextChangeAt?.takeIf { it > checkedAt } ?: Long.MAX_VALUE)
+                language = language()
+                isUnanswered = false
+            }
             askWhenStale(5 * SECOND)
         }
         val (end, opensAt) = findOpening()
-        val wait = opensAt - time - offset
-        val isEnd = !answer.isBlocking && wait > 0 && opensAt - end > wait - SECOND
-        if (isEnd && !isByHand) askLater(wait, adoptAnswer) else adoptAnswer()
-        show()
+        val wait = opensAt - time - lead
+        val isEnd = !next.isBlocking && wait > 0 && opensAt - end > wait - SECOND
+        if (isEnd && !isPressed) plan(Timing.ASK, wait, adoptAnswer) else adoptAnswer()
     }
 }
 
-/** Everything that a client knows of its gate. Instants are by the server's clock. */
-private data class Record(
-    var answer: Answer? = null,
-    var isStorable: Boolean = true, // True if the answer may outlive this run.
-    var etag: String? = null,
-    var checkedAt: Long = 0,
-    var offset: Long = 0, // The server's clock minus the device's.
-    var freshUntil: Long = 0,
-    var draw: Double = 0.0, // Position of this client in the spread of openings; at least 0, below 1.
-    var isUnanswered: Boolean = false, // True if a start of this version ended without an answer: no other start waits.
-    var isSaved: Boolean = false, // True if `beforeBlock` succeeded for the present block.
-    var skipped: String? = null,
-    var laterUntil: Long = 0,
-    var dismissed: Long = 0, // Start of the maintenance.
-) {
-    fun print(version: String, language: String) = printJson(
+/** Everything that a client knows of its gate, as it is kept. Instants are by the server's clock. */
+private class Record(private val kept: Map<*, *> = emptyMap<String, Any>()) {
+    var answer = parseAnswer(kept["answer"])
+    var language = kept["language"] as? String // That was asked for.
+    var checkedAt = number("checkedAt")
+    var offset = number("offset") // The server's clock minus the device's.
+    var freshUntil = number("freshUntil")
+    var draw = kept["draw"] as? Double ?: 0.0 // Position of this client in the spread of openings; at least 0, below 1.
+    var isUnanswered = kept["isUnanswered"] == true // A start of this version ended without an answer: no other start waits.
+    var isSaved = kept["isSaved"] == true // True if `beforeBlock` succeeded for the present block.
+    var skipped = kept["skipped"] as? String
+    var laterUntil = number("laterUntil")
+    var dismissed = number("dismissed") // Start of the maintenance.
+
+    private fun number(name: String) = kept[name] as? Long ?: 0
+
+    fun print(version: String) = printJson(
         mapOf(
-            "version" to version, "language" to language, "answer" to answer?.members.takeIf { isStorable }, "etag" to etag,
-            "checkedAt" to checkedAt, "offset" to offset, "freshUntil" to freshUntil, "draw" to draw, "isUnanswered" to isUnanswered,
-            "isSaved" to isSaved, "skipped" to skipped, "laterUntil" to laterUntil, "dismissed" to dismissed,
+            "version" to version, "answer" to answer?.takeUnless { it.isRehearsal }?.members, "language" to language,
+            "checkedAt" to checkedAt, "offset" to offset, "freshUntil" to freshUntil, "draw" to draw,
+            "isUnanswered" to isUnanswered, "isSaved" to isSaved, "skipped" to skipped, "laterUntil" to laterUntil,
+            "dismissed" to dismissed,
         ),
     )
 }
 
-/** Choices of the user outlive the version that they were made in; its answer does not. */
-private fun parseRecord(text: String, version: String, language: String): Record {
-    val found = parseJson(text) as? Map<*, *> ?: return Record()
-    fun number(name: String) = (found[name] as? Double)?.toLong()
-    val isSame = found["version"] == version
-    return Record(
-        if (isSame) parseAnswer(found["answer"]) else null, isStorable = true, parseEtag(found["etag"]),
-        number("checkedAt") ?: return Record(), number("offset") ?: return Record(),
-        number("freshUntil")?.takeIf { found["language"] == language } ?: 0, (found["draw"] as? Double ?: 0.0).coerceIn(0.0, 1.0),
-        isSame && found["isUnanswered"] == true, isSame && found["isSaved"] == true,
-        found["skipped"] as? String, number("laterUntil") ?: 0, number("dismissed") ?: 0,
-    )
-}
-
-/** The body of `/gate`, with two headers as `language` and `isUnsupported`. Throws for a wrong type anywhere. */
+/** The body of `/gate`, with some headers. Throws for a wrong type anywhere. */
 private class Answer(val members: Map<*, *>) {
     val update = read<String>("update").also { require(it in listOf("none", "recommended", "forced")) }
     val maintenance = read<String>("maintenance").also { require(it in listOf("none", "announced", "active")) }
@@ -501,8 +475,11 @@ private class Answer(val members: Map<*, *>) {
         GateWindow(it["name"] as String, parseInstant(it["reminder_start"]), parseInstant(it["start"]), parseInstant(it["end"]))
     }
     val nextChangeAt = read<String?>("next_change_at")?.let(::parseInstant)
-    val language = (members["language"] as? String)?.ifEmpty { null }
-    val isUnsupported = members["isUnsupported"] == true
+    /** Null if a request cannot carry it, or servers refuse its length: sent anyway, it would stop all further requests. */
+    val etag = (members["etag"] as? String)?.takeIf { Regex("[!-~]{1,256}").matches(it) }
+    val language = (members["content-language"] as? String)?.ifEmpty { null }
+    val isUnsupported = members["drawbridge-os"] == "too_old"
+    val isRehearsal = "no-store" in "${members["cache-control"]}".lowercase() // It must not outlive this run.
     val isBlocking = update == "forced" || maintenance == "active"
 
     private inline fun <reified T> read(name: String) = members[name].also { require(members.containsKey(name)) } as T
@@ -510,16 +487,8 @@ private class Answer(val members: Map<*, *>) {
 
 private fun parseAnswer(value: Any?) = runCatching { Answer(value as Map<*, *>) }.getOrNull()
 
-/** Null if a request cannot carry it, or servers refuse its length: sent anyway, it would stop all further requests. */
-private fun parseEtag(value: Any?) = (value as? String)?.takeIf { Regex("[!-~]{1,256}").matches(it) }
-
-/** Throws for anything but an instant with an offset. */
-private fun parseInstant(value: Any?): Long {
-    val form = Regex("([0-9-]{10}T[0-9:]{8})(?:\\.([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))")
-    val (time, fraction, sign, hours, minutes) = form.matchEntire(value as String)!!.destructured
-    val ahead = if (sign.isEmpty()) 0 else "$sign${hours.toLong() * 60 + minutes.toLong()}".toLong() * MINUTE
-    return parseDate(time, "yyyy-MM-dd'T'HH:mm:ss")!! + fraction.padEnd(3, '0').take(3).toLong() - ahead
-}
+/** Throws for anything but an instant as the server prints it. */
+private fun parseInstant(value: Any?) = parseDate(value as String, "yyyy-MM-dd'T'HH:mm:ss.SSS'+00:00'")!!
 
 private fun parseDate(text: String, form: String = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"): Long? {
     val format = SimpleDateFormat(form, Locale.US).apply { timeZone = TimeZone.getTimeZone("UTC"); isLenient = false }
@@ -552,45 +521,40 @@ internal val storeLinks = mapOf(
     schemes.split(" ").flatMap { scheme -> starts.split(" ").map { "$scheme://$it" } }
 } + "fdroid.app:"
 
-private val linkForm = Regex("(?!.*/(\\.|%2e){1,2}([/?#]|$))[!-\\[\\]-~]+")
-private val hostForm = Regex("^https://([a-z0-9.-]+)(?:[/?#]|$)")
-// Other schemes that an app allows: none that runs code, reads the device or has no known receiver.
-private val schemeForm = Regex("^(?!(?:https?|javascript|vbscript|data|blob|file|content|intent):)([a-z][a-z0-9+.-]*):.")
-
 /** Anything unusual, such as a port, a user, a backslash or `..`, is refused. */
 internal fun isAllowedLink(link: String, hosts: List<String>, schemes: List<String>): Boolean {
     val text = link.lowercase()
-    fun List<String>.has(form: Regex) = form.find(text)?.let { match -> any { it.lowercase() == match.groupValues[1] } } == true
-    return linkForm.matches(text) && (storeLinks.any(text::startsWith) || hosts.has(hostForm) || schemes.has(schemeForm))
+    val isPlain = Regex("(?!.*/(\\.|%2e){1,2}([/?#]|$))[!-\\[\\]-~]+").matches(text)
+    val host = Regex("^https://([a-z0-9.-]+)(?=[/?#]|$)").find(text)?.groupValues?.get(1)
+    // None that runs code, reads the device or has no known receiver.
+    val others = "https?|javascript|vbscript|data|blob|file|content|intent"
+    val scheme = Regex("^(?!(?:$others):)([a-z][a-z0-9+.-]*):.").find(text)?.groupValues?.get(1)
+    val isOwn = hosts.any { it.lowercase() == host } || schemes.any { it.lowercase() == scheme }
+    return isPlain && (isOwn || storeLinks.any(text::startsWith))
 }
 
-/** `HttpURLConnection`, which Android and the JVM have, on a thread of its own. */
-val requestByUrlConnection = GateRequest { url, headers, timeout, fresh, done ->
+/** By `HttpURLConnection`, which Android and the JVM have, on a thread of its own. */
+private fun requestByUrlConnection(url: String, headers: Map<String, String>, done: (GateResponse?) -> Unit) {
     val connection = URI(url).toURL().openConnection() as HttpURLConnection
     connection.instanceFollowRedirects = false
     connection.useCaches = false
-    connection.connectTimeout = timeout.toInt()
-    connection.readTimeout = timeout.toInt()
-    (headers + if (fresh) mapOf("cache-control" to "no-cache") else emptyMap()).forEach(connection::setRequestProperty)
-    thread(isDaemon = true) { done(runCatching { readAnswer(connection) }.also { connection.disconnect() }.getOrNull()) }
-    // On a thread too: Android refuses to close a secure connection on that of the screen.
-    return@GateRequest { thread(isDaemon = true) { connection.disconnect() } }
+    headers.forEach(connection::setRequestProperty)
+    val stop = scheduleOnThread(TIMEOUT, connection::disconnect)
+    thread(isDaemon = true) {
+        done(runCatching { readAnswer(connection) }.getOrNull())
+        stop()
+        connection.disconnect()
+    }
 }
 
 /** Stops after the longest body of an answer: an endless one would fill the memory. */
 private fun readAnswer(connection: HttpURLConnection): GateResponse {
     val status = connection.responseCode.also { require(it > 0) }
-    val body = ByteArray(3 * LONGEST_BODY + 1) // UTF-8 has at most three bytes for a character.
-    var length = 0
-    (if (status < 400) connection.inputStream else connection.errorStream)?.use {
-        do {
-            val count = it.read(body, length, body.size - length)
-            length += maxOf(count, 0)
-        } while (count >= 0 && length < body.size)
-    }
-    require(status != 200 || length >= connection.contentLength) // The JVM reports no connection that closes early.
+    val stream = if (status < 400) connection.inputStream else connection.errorStream
+    val bytes = stream?.buffered()?.use { it.iterator().asSequence().take(LONGEST_BODY + 1).toList() }.orEmpty().toByteArray()
+    require(status != 200 || bytes.size >= minOf(connection.contentLength, LONGEST_BODY)) // The JVM hides an early end.
     val headers = connection.headerFields.mapKeys { (name) -> name?.lowercase() }
-    return GateResponse(status, String(body, 0, length, Charsets.UTF_8).removePrefix("\uFEFF")) { headers[it]?.joinToString() }
+    return GateResponse(status, String(bytes, Charsets.UTF_8)) { headers[it]?.joinToString() }
 }
 
 private fun daemon(run: Runnable) = Thread(run).apply { isDaemon = true }
@@ -605,29 +569,33 @@ private val tokenForm = Regex(
         "-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?",
 )
 
-/** Maps, lists, strings, doubles, booleans and null; null too if it is no JSON. */
+/** Maps, lists, strings, longs, doubles, booleans and null; null too if it is no JSON. */
 internal fun parseJson(text: String): Any? = runCatching {
-    val tokens = tokenForm.findAll(text).map { it.value }.iterator()
     require(tokenForm.replace(text, "").all { it in " \t\r\n" })
-    tokens.readJson(tokens.next()).also { require(!tokens.hasNext()) }
+    val tokens = ArrayDeque(tokenForm.findAll(text).map { it.value }.toList())
+    readJson(tokens).also { require(tokens.isEmpty()) }
 }.getOrNull()
 
-private fun Iterator<String>.readJson(first: String): Any? = when (first[0]) {
-    '{' -> readItems("}") { name -> unescape(name).also { require(next() == ":") } to readJson(next()) }.toMap()
-    '[' -> readItems("]", ::readJson)
-    '"' -> unescape(first)
-    't', 'f' -> first == "true"
-    'n' -> null
-    else -> first.toDouble()
+private fun readJson(tokens: ArrayDeque<String>): Any? {
+    val token = tokens.removeFirst()
+    fun readName() = unescape(tokens.removeFirst()).also { require(tokens.removeFirst() == ":") }
+    return when (token[0]) {
+        '{' -> readItems(tokens, "}") { readName() to readJson(tokens) }.toMap()
+        '[' -> readItems(tokens, "]") { readJson(tokens) }
+        '"' -> unescape(token)
+        't', 'f' -> token == "true"
+        'n' -> null
+        else -> token.toLongOrNull() ?: token.toDouble()
+    }
 }
 
-private fun <T> Iterator<String>.readItems(end: String, readItem: (String) -> T) = buildList {
-    var token = next()
-    while (token != end) {
-        add(readItem(token))
-        token = next()
-        if (token == ",") token = next().also { require(it != end) } else require(token == end)
+private fun <T> readItems(tokens: ArrayDeque<String>, end: String, readItem: () -> T) = buildList {
+    var separator = if (tokens.first() == end) tokens.removeFirst() else ","
+    while (separator == ",") {
+        add(readItem())
+        separator = tokens.removeFirst()
     }
+    require(separator == end)
 }
 
 private fun unescape(quoted: String): String {

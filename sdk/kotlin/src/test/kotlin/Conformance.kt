@@ -53,7 +53,7 @@ fun runScenario(kit: Json, scenario: Json, surroundings: Surroundings) {
     scenario["steps"].list().map(Any?::json).forEachIndexed { index, step ->
         step["server"]?.let { surroundings.behave(it as? List<*> ?: listOf(it)) }
         surroundings.change(step)
-        (step["advance"] as Double?)?.let { surroundings.advance(it.toLong()) }
+        (step["advance"] as Long?)?.let(surroundings::advance)
         app.act(step)
         val differences = surroundings.await { app.compare(step["expect"].json()) }
         check(differences.isEmpty()) { "step ${index + 1}: ${differences.joinToString("; ")}" }
@@ -66,7 +66,6 @@ class ScenarioApp(private var options: Json, private val broken: List<Any?>, pri
     private val problems = CopyOnWriteArrayList<GateProblem>()
     private val saved = CopyOnWriteArrayList<String>()
     @Volatile private var until: Long? = null
-    @Volatile private var started = false
     @Volatile private var isCovered = false // True if subscribers know of a block.
     private var updated: Boolean? = null
     var client = open()
@@ -79,12 +78,11 @@ class ScenarioApp(private var options: Json, private val broken: List<Any?>, pri
             options = options + step["options"].json()
             client = open()
         }
-        if (name == "restart" || name == "start") started = false
-        repeat((step["times"] as Double? ?: 1.0).toInt()) { call(name, client) }
+        repeat((step["times"] as Long? ?: 1).toInt()) { call(name, client) }
     }
 
     private fun call(name: String, own: GateClient) = when (name) {
-        "start", "restart" -> own.start { started = own === client }
+        "start", "restart" -> own.start()
         "resume" -> own.resume()
         "refresh" -> own.refresh()
         "pause" -> own.pause()
@@ -99,7 +97,7 @@ class ScenarioApp(private var options: Json, private val broken: List<Any?>, pri
 
     private fun open(): GateClient {
         fun text(name: String) = options[name] as String?
-        fun ms(name: String, default: Long) = (options[name] as Double?)?.toLong() ?: default
+        fun ms(name: String, default: Long) = options[name] as Long? ?: default
         val own = GateOptions(
             text("baseUrl")?.let { surroundings.baseUrl ?: it }.orEmpty(), text("key").orEmpty(), text("version").orEmpty(),
             text("platform").orEmpty(), text("instanceId"), text("os"), text("language"), surroundings.storage,
@@ -125,7 +123,7 @@ class ScenarioApp(private var options: Json, private val broken: List<Any?>, pri
         check(outcome != "throws") { "The work can't be saved." }
         if (outcome == "rejects") done(IllegalStateException("The work can't be saved."))
         if (outcome == "resolves") done(null)
-        if (outcome is Map<*, *>) surroundings.schedule((outcome["resolvesAfter"] as Double).toLong()) { done(null) }
+        if (outcome is Map<*, *>) surroundings.schedule(outcome["resolvesAfter"] as Long) { done(null) }
     }
 
     fun compare(expected: Json): List<String> {
@@ -136,8 +134,8 @@ class ScenarioApp(private var options: Json, private val broken: List<Any?>, pri
         return wrong.map { "problem: $it" } + expected.flatMap { (name, value) ->
             val actual = when (name) {
                 "state" -> describe(state)
-                "started" -> started
-                "requests" -> surroundings.seen.size.toDouble()
+                "started" -> state.status != GateStatus.LOADING
+                "requests" -> surroundings.seen.size.toLong()
                 "request" -> surroundings.seen.lastOrNull()
                 "opened" -> opened
                 "updated" -> updated
@@ -157,7 +155,7 @@ class ScenarioApp(private var options: Json, private val broken: List<Any?>, pri
             "canUpdate" to canUpdate, "source" to source.name.lowercase(), "checkedAt" to checkedAt, "nextChangeAt" to nextChangeAt,
             "window" to window?.run { mapOf("name" to name, "reminderStart" to reminderStart, "start" to start, "end" to end) },
             "keptUntil" to keptUntil, "problem" to problem?.run {
-                mapOf("code" to code.name.lowercase(), "status" to status?.toDouble(), "reason" to reason)
+                mapOf("code" to code.name.lowercase(), "status" to status?.toLong(), "reason" to reason)
             },
         )
     }

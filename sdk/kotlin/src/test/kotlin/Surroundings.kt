@@ -78,7 +78,7 @@ class VirtualDevice(private val kit: Json, scenario: Json) : Surroundings(scenar
     val timers = mutableListOf<Timer>()
     private val pending = ArrayDeque<() -> Unit>()
     private var time = Instant.parse(kit["begin"] as String).toEpochMilli()
-    private var deviceClock = scenario["deviceClock"] as Double? ?: 0.0
+    private var deviceClock = (scenario["deviceClock"] as Number?)?.toDouble() ?: 0.0
     private var random = 0.0
     private var behaviors = listOf<Any?>(null)
     private var asked = 0
@@ -90,8 +90,8 @@ class VirtualDevice(private val kit: Json, scenario: Json) : Surroundings(scenar
     override fun random() = random
 
     override fun change(step: Json) {
-        deviceClock = step["deviceClock"] as Double? ?: deviceClock
-        random = step["random"] as Double? ?: random
+        deviceClock = (step["deviceClock"] as Number?)?.toDouble() ?: deviceClock
+        random = (step["random"] as Number?)?.toDouble() ?: random
     }
 
     override fun behave(behaviors: List<Any?>) {
@@ -123,10 +123,10 @@ class VirtualDevice(private val kit: Json, scenario: Json) : Surroundings(scenar
         while (pending.isNotEmpty()) pending.removeFirst()()
     }
 
-    override val request = GateRequest { url, headers, _, fresh, done ->
+    override val request: (String, Map<String, String>, (GateResponse?) -> Unit) -> Unit = { url, headers, done ->
         val pairs = URI(url).rawQuery.split("&").map { it.split("=") }
         val query = pairs.associate { (name, value) -> name to URLDecoder.decode(value, "UTF-8") }
-        seen += mapOf("path" to URI(url).path, "query" to query, "headers" to headers, "fresh" to fresh)
+        seen += mapOf("path" to URI(url).path, "query" to query, "headers" to headers, "fresh" to (headers["cache-control"] == "no-cache"))
         val behavior = behaviors[minOf(asked++, behaviors.size - 1)].json()
         val respond = {
             when (val fault = behavior["fault"]) {
@@ -135,13 +135,12 @@ class VirtualDevice(private val kit: Json, scenario: Json) : Surroundings(scenar
                 else -> check(fault == "silent") { "There is no fault $fault." }
             }
         }
-        val delay = behavior["delay"] as Double?
-        if (delay == null) pending += respond else schedule(delay.toLong(), respond)
-        return@GateRequest {}
+        val delay = behavior["delay"] as Long?
+        if (delay == null) pending += respond else schedule(delay, respond)
     }
 
     private fun respond(behavior: Json, ifNoneMatch: String?): GateResponse {
-        fun number(name: String) = (behavior[name] as Double? ?: 0.0).toInt()
+        fun number(name: String) = (behavior[name] as Long? ?: 0).toInt()
         val status = if ("status" in behavior) number("status") else 200
         val answer = kit["answers"].json()[behavior["answer"] ?: "open"].json() + behavior["with"].json()
         val text = behavior["body"] as String? ?: when (status) {
@@ -151,7 +150,7 @@ class VirtualDevice(private val kit: Json, scenario: Json) : Surroundings(scenar
         }
         val body = text.padEnd(number("pad"))
         val date = DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US).withZone(ZoneOffset.UTC)
-        val maxAge = if ("maxAge" !in behavior) 30 else (behavior["maxAge"] as Double?)?.toInt()
+        val maxAge = if ("maxAge" !in behavior) 30 else behavior["maxAge"]
         val standard = mapOf(
             "date" to date.format(Instant.ofEpochMilli(time + number("clock") * 1000L)),
             "etag" to "\"${body.hashCode()}\"".takeIf { status == 200 },
