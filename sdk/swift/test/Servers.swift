@@ -41,7 +41,7 @@ struct Failure: Error, CustomStringConvertible {
         let parts = URLComponents(url: request.url!, resolvingAgainstBaseURL: false)!
         let query = Dictionary(uniqueKeysWithValues: parts.queryItems!.map { ($0.name, $0.value!) })
         let headers = Dictionary(uniqueKeysWithValues: request.allHTTPHeaderFields!.map { ($0.key.lowercased(), $0.value) })
-        let isFresh = request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData
+        let isFresh = headers["cache-control"] == "no-cache"
         requests.append(["path": parts.path, "query": query, "headers": headers, "fresh": isFresh])
         asked += 1
         let behavior = behaviors[min(asked, behaviors.count) - 1]

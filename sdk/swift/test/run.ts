@@ -19,7 +19,7 @@ const build = join(packageDirectory, ".build");
 
 /** An app that is nothing but the copied file and three lines. */
 const app = `let gate = GateClient(GateOptions(baseUrl: CommandLine.arguments[1], key: "dbr_copied", version: "2.3.0"))
-let state = await gate.start().value
+let state = await gate.refresh()
 print("the copied file says \\(state.status) from \\(state.source)")
 `;
 const manifest = `// swift-tools-version: 6.0

@@ -45,7 +45,7 @@ public struct GateState: Equatable, Sendable {
 
 /// Texts by name. Errors count as absent values.
 @MainActor public protocol GateStorage {
-    /// Passes the value, or nil, to `done`: before it returns if possible, so that the first screen is already the right one.
+    /// Passes the value, or nil, to `done`: before it returns, so that the first screen is already the right one, or in 500 ms.
     func get(_ name: String, done: @escaping @MainActor (String?) -> Void) throws
     func set(_ name: String, _ value: String) throws
 }
@@ -71,8 +71,8 @@ public typealias GateAction = @MainActor () -> Void
     public var update: (@MainActor (GateState) async throws -> Bool)?
     /// Hosts and schemes of further store links, such as `acme-updates`: exact names, HTTPS only, never `javascript`.
     public var allowedHosts: [String] = [], allowedSchemes: [String] = []
-    /// Called when a problem begins or changes. Debug builds log the same sentence once.
-    public var onProblem: (@MainActor (GateProblem) throws -> Void)?
+    /// Called when a problem begins or changes.
+    public var onProblem: @MainActor (GateProblem) throws -> Void = { NSLog("Drawbridge: %@", $0.message) }
     /// Saves the user's work when the gate covers the app, once for each block, and again after a restart until it returned for
     /// this version. At the date, after `beforeBlockTime` (10 minutes at most), the app is blocked regardless.
     public var beforeBlock: (@MainActor (GateBlockReason, Date) async throws -> Void)?
@@ -80,7 +80,7 @@ public typealias GateAction = @MainActor () -> Void
     /// Longest wait of a start for the first answer of a version. After a maintenance, each client opens at its own moment
     /// within `openSpread`, and a tenth of the maintenance.
     public var startWait: TimeInterval = 2, openSpread: TimeInterval = 30
-    /// Sends a request without following redirects.
+    /// Sends a request within its time limit, without following redirects.
     public var request: @MainActor (URLRequest) async throws -> (Data, HTTPURLResponse) = Transfer.send
     public var now: @MainActor () -> Date = { Date() }
     public var random: @MainActor () -> Double = { Double.random(in: 0..<1) }
@@ -103,45 +103,49 @@ public typealias GateAction = @MainActor () -> Void
 
     /// An option that no request can carry: a setting that the build lacks, or an example that was copied with its ellipsis.
     fileprivate var misconfiguration: GateProblem? {
-        let texts = [("key", key), ("platform", platform), ("version", version)]
-        let times = [("startWait", startWait), ("openSpread", openSpread), ("beforeBlockTime", beforeBlockTime)]
-        let isAddress = find(#"(?i)^https?://[^\s?#…]+\z"#, in: baseUrl) != nil && URL(string: baseUrl)?.host != nil
-        let wrongAddress = isAddress ? [] : [("baseUrl", baseUrl, "like https://gate.example/api/v1")]
-        let wrongTexts = texts.filter { find(#"^\s*[^\s…][^…]*\z"#, in: $1) == nil }.map { ($0, $1, "set and complete") }
-        let wrongTimes = times.filter { !(0 <= $1 && $1 < .infinity) }.map { ($0, "\($1)", "seconds") }
-        return (wrongAddress + wrongTexts + wrongTimes).first.map { name, value, accepted in
-            let message = "The option \(name) must be \(accepted), not \"\(value)\": correct it."
-            return GateProblem(code: .misconfigured, message: message)
+        let times = ["startWait": startWait, "openSpread": openSpread, "beforeBlockTime": beforeBlockTime]
+        let rules = [
+            (#"(?i)^https?://[^\s?#…]+\z"#, "like https://gate.example/api/v1", ["baseUrl": baseUrl]),
+            (#"^\s*[^\s…][^…]*\z"#, "set and complete", ["key": key, "platform": platform, "version": version]),
+            (#"^\d+(\.\d+)?\z"#, "seconds", times.mapValues { "\($0)" }),
+        ]
+        for (form, words, values) in rules {
+            for (name, value) in values where find(form, in: value) == nil {
+                let message = "The option \(name) must be \(words), not \"\(value)\": correct it."
+                return GateProblem(code: .misconfigured, message: message)
+            }
         }
+        return nil
     }
 }
 
-/// Decides from the kept answer immediately, asks the server behind it, and never throws. Its tasks need no waiting.
+/// Decides from the kept answer immediately, asks the server behind it, and never throws.
 @MainActor public final class GateClient {
     public let options: GateOptions
     public private(set) var state = GateState()
     private let name: String
-    private var listeners: [(id: Int, run: @MainActor (GateState) throws -> Void)] = []
-    private var lastListener = 0, lastSave = 0, failures = 0
+    private var listeners: [UUID: @MainActor (GateState) throws -> Void] = [:]
+    private var lastSave = 0, failures = 0
     private var failedCallbacks: Set<String> = []
+    private var storage: (any GateStorage)? // Nil after it failed to read: choices that it keeps must not be overwritten.
     private var record = GateRecord(), problem: GateProblem?
-    private var isLoading: Bool, isClosed: Bool
-    private var isConfirmed = false, isFirstRun = false, isPaused = false, hasBegun = false
-    private var isRead = false // Nothing is written before: an earlier choice of the user must not be overwritten.
+    private enum Phase { case new, reading, waiting, running, closed } // Reads the storage, and waits for the first answer.
+    private var phase = Phase.new
+    private var isConfirmed = false, isFirstRun = false, isPaused = false
     private var isPressed = false // True if the user asks by hand, until the answer.
     private var isUnsaved = false // True if the present block no longer waits for `beforeBlock`.
-    private var notBefore = 0.0, retryAfter = 0.0 // Device time before which the server accepts no request, and that wait.
-    /// Answers to earlier requests than `asking` are ignored.
-    private var starting: Promise<GateState>?, asking: Promise<GateState>?, abortRequest: GateAction = {}
-    private enum Timing { case start, load, ask, change, save }
+    private var refusedAt = 0.0, retryAfter = 0.0 // Device time of a failure, and how long the server accepts no request then.
+    private var asking: Task<Void, Never>?, waiting: [CheckedContinuation<GateState, Never>] = [] // Callers of `refresh`.
+    private enum Timing { case start, ask, answer, change, save }
     private var timers: [Timing: GateAction] = [:]
 
     public init(_ options: GateOptions) {
         self.options = options
         // Without the version: the text of an older one is replaced instead of staying in the storage.
         name = "drawbridge.gate \(options.baseUrl) \(options.key) \(options.platform) \(options.instanceId ?? "")"
+        storage = options.storage
         problem = options.misconfiguration
-        (isLoading, isClosed) = (problem == nil, problem != nil)
+        phase = problem == nil ? .new : .closed
         state = derive()
         // The app's callback can use the client only after this initializer.
         if let problem { Task { report(problem) } }
@@ -149,56 +153,38 @@ public typealias GateAction = @MainActor () -> Void
 
     /// Calls `listener` with every new state. Returns an action that ends the subscription.
     public func subscribe(_ listener: @escaping @MainActor (GateState) throws -> Void) -> GateAction {
-        lastListener += 1
-        listeners.append((lastListener, listener))
-        return { [lastListener] in self.listeners.removeAll { $0.id == lastListener } }
+        let id = UUID()
+        listeners[id] = listener
+        return { self.listeners[id] = nil }
     }
 
-    /// Ends with a kept answer immediately, otherwise with the first answer or after `startWait`. When this returns, the kept
-    /// answer has decided `state`, if the storage is as fast.
-    @discardableResult public func start() -> Task<GateState, Never> {
-        if let starting { return starting.task }
-        let started = Promise<GateState>()
-        starting = started
-        plan(.start, options.startWait * second) { self.finishStart() }
-        plan(.load, second / 2) { self.begin() } // A storage that takes longer no longer holds up the request.
-        var isReading = false
-        attempt("storage") {
-            guard let storage = options.storage, !isClosed else { return }
-            try storage.get(name) { text in
-                self.adopt(text)
-                self.begin()
-            }
-            isReading = true
-        }
-        if !isReading {
-            isRead = true
-            begin()
-        }
-        return started.task
-    }
+    /// Decides `state` by the kept answer. Without one, it is `loading` until an answer, or until `startWait` is over.
+    public func start() { if phase == .new { proceed() } }
 
     /// The user wants to know: asks immediately, past caches, and opens without delay. Concurrent calls share one request.
-    @discardableResult public func refresh() -> Task<GateState, Never> {
+    @discardableResult public func refresh() async -> GateState {
         isPressed = true
-        return starting == nil ? start() : askIfDue().task
+        return await withCheckedContinuation { done in
+            waiting.append(done)
+            proceed()
+        }
     }
 
     /// The app is in the foreground or online again: asks if the answer has expired, and continues to ask when it expires.
-    @discardableResult public func resume() -> Task<GateState, Never> {
+    public func resume() {
         if isPaused {
             isPaused = false
             isFirstRun = false // Coming back is another visit: an app can stay in memory for weeks.
             forgetRequest() // The answer to a request from before can be hours old, or never come.
         }
         show()
-        return starting == nil ? start() : askIfDue().task
+        proceed()
     }
 
     /// The app is in the background: no further requests until `resume()`.
     public func pause() {
         isPaused = true
-        for timing in [Timing.ask, .change] { cancel(timing) }
+        cancel(.ask)
     }
 
     /// `recommended`: hidden for a day. `announced`: dismissed for this window.
@@ -208,78 +194,69 @@ public typealias GateAction = @MainActor () -> Void
     }
 
     /// `recommended`: hidden until the server names another version.
-    public func skip() {
-        if state.status == .recommended { change { $0.skipped = state.updateTo ?? "" } }
-    }
+    public func skip() { if state.status == .recommended { change { $0.skipped = state.updateTo ?? "" } } }
 
     /// Runs the option `update`, or opens the store link if it is an allowed one. False means nothing was done.
-    @discardableResult public func update() -> Task<Bool, Never> {
-        Task {
-            guard state.canUpdate else { return false }
-            do {
-                if let update = options.update { return try await update(state) }
-                return try await options.openLink!(state.storeLink!)
-            } catch {
-                reportCallback(options.update == nil ? "openLink" : "update", error)
-                return false
-            }
+    @discardableResult public func update() async -> Bool {
+        guard state.canUpdate else { return false }
+        do {
+            if let update = options.update { return try await update(state) }
+            return try await options.openLink!(state.storeLink!)
+        } catch {
+            reportCallback(options.update == nil ? "openLink" : "update", error)
+            return false
         }
     }
 
-    /// Ends all subscriptions, aborts a request that is under way, and sends no further one.
+    /// Ends all subscriptions, ignores the answer to a request that is under way, and sends no further one.
     public func close() {
-        isClosed = true
+        phase = .closed
         forgetRequest()
-        for timing in [Timing.ask, .change, .save] { cancel(timing) }
+        for timing in timers.keys { cancel(timing) }
         lastSave += 1
-        listeners = []
+        listeners = [:]
+        proceed()
     }
 
     private var serverNow: Double { options.now().ms + record.offset }
     private var language: String? { options.language ?? Locale.preferredLanguages.first }
 
-    /// The state at this instant; called again when it changes without a new answer.
     private func derive() -> GateState {
         let time = serverNow, limit = record.checkedAt + 7 * day
-        var next = GateState(), wait = Double.infinity
-        next.status = isLoading && record.answer == nil ? .loading : .open
+        var next = GateState()
+        next.status = record.answer == nil && phase != .running && phase != .closed ? .loading : .open
         next.checkedAt = record.checkedAt == 0 ? nil : Date(timeIntervalSince1970: record.checkedAt / second)
         next.problem = problem
-        if let answer = record.answer, !answer.blocks || isConfirmed || time < limit {
-            // An end before the answer itself is shown: rehearsal keys answer as of another time.
-            let end = answer.window?.end.ms ?? 0
-            let ending = answer.maintenance == .announced && end > record.checkedAt ? end : .infinity
-            let isAnnounced = answer.maintenance == .announced && time < ending && record.dismissed != answer.window?.start
-            let isNew = answer.update == .recommended && record.skipped != answer.updateTo ?? ""
-            let isWanted = isNew && !record.isUnsupported && !isFirstRun
-            if answer.update == .forced { next.status = .updateRequired }
-            else if answer.maintenance == .active { next.status = .maintenance }
-            else if isAnnounced { next.status = .announced }
-            else if isWanted && time >= record.laterUntil { next.status = .recommended }
-            // The server sends the texts of the strongest: forced, active, recommended, announced, none.
-            let isNone = answer.update == .none && (answer.maintenance == .none || next.status == .announced)
-            let isOwnText = isNone || ![.open, .announced].contains(next.status)
-            if isOwnText { (next.title, next.message) = (answer.title, answer.message) }
-            (next.language, next.updateTo, next.nextChangeAt) = (record.language, answer.updateTo, answer.nextChangeAt)
-            next.window = time < ending ? answer.window : nil
-            next.source = isConfirmed ? .network : .kept
-            next.saving = answer.blocks && options.beforeBlock != nil && !record.isSaved && !isUnsaved
-            if answer.blocks && !isConfirmed { next.keptUntil = Date(timeIntervalSince1970: limit / second) }
-            next.unsupported = record.isUnsupported
-            if let link = answer.storeLink, !link.isEmpty, !next.unsupported {
-                let isAllowed = isAllowedLink(link, hosts: options.allowedHosts, schemes: options.allowedSchemes)
-                next.storeLink = isAllowed ? URL(string: link) : nil
-                // An app that updates in its own way needs no link.
-                if next.storeLink == nil && options.update == nil && problem == nil {
-                    let message = "The store link \(link) is of no known store: correct or allow it."
-                    next.problem = GateProblem(code: .invalidAnswer, message: message)
-                }
-            }
-            let changes = [ending, isWanted ? record.laterUntil : 0, next.keptUntil == nil ? 0 : limit].filter { $0 > time }
-            wait = (changes.min() ?? .infinity) - time
+        next.canUpdate = options.update != nil
+        let changes = [limit, record.laterUntil, record.answer?.window?.end.ms ?? 0].filter { $0 > time }
+        if let change = changes.min() { plan(.change, change - time, show) }
+        guard let answer = record.answer, !answer.blocks || isConfirmed || time < limit else { return next }
+        // An end before the answer itself is shown: rehearsal keys answer as of another time.
+        let isAnnounced = answer.maintenance == .announced, end = answer.window?.end.ms ?? 0
+        let isOver = isAnnounced && end > record.checkedAt && end <= time
+        let isNew = answer.update == .recommended && record.skipped != answer.updateTo ?? ""
+        next.unsupported = answer.isUnsupported == true
+        if answer.update == .forced { next.status = .updateRequired }
+        else if answer.maintenance == .active { next.status = .maintenance }
+        else if isAnnounced && !isOver && record.dismissed != answer.window?.start { next.status = .announced }
+        else if isNew && !next.unsupported && !isFirstRun && time >= record.laterUntil { next.status = .recommended }
+        // The server sends the texts of the strongest: forced, active, recommended, announced, none.
+        let isNone = answer.update == .none && (answer.maintenance == .none || next.status == .announced)
+        if isNone || ![.open, .announced].contains(next.status) { (next.title, next.message) = (answer.title, answer.message) }
+        (next.language, next.updateTo, next.nextChangeAt) = (answer.language, answer.updateTo, answer.nextChangeAt)
+        next.window = isOver ? nil : answer.window
+        next.source = isConfirmed ? .network : .kept
+        next.saving = answer.blocks && options.beforeBlock != nil && !record.isSaved && !isUnsaved
+        if answer.blocks && !isConfirmed { next.keptUntil = Date(timeIntervalSince1970: limit / second) }
+        if let link = answer.storeLink, !next.unsupported {
+            let isAllowed = isAllowedLink(link, hosts: options.allowedHosts, schemes: options.allowedSchemes)
+            next.storeLink = isAllowed ? URL(string: link) : nil
+            let message = "The store link \(link) is of no known store: correct or allow it."
+            // An app that updates in its own way needs no link.
+            let isRefused = next.storeLink == nil && options.update == nil
+            if isRefused && problem == nil { next.problem = GateProblem(code: .invalidAnswer, message: message) }
         }
-        next.canUpdate = !next.unsupported && (options.update != nil || (next.storeLink != nil && options.openLink != nil))
-        if wait < day { plan(.change, wait) { self.show() } } else { cancel(.change) }
+        next.canUpdate = !next.unsupported && (next.canUpdate || (next.storeLink != nil && options.openLink != nil))
         return next
     }
 
@@ -287,22 +264,21 @@ public typealias GateAction = @MainActor () -> Void
 
     private func plan(_ timing: Timing, _ ms: Double, _ run: @escaping GateAction) {
         cancel(timing)
-        let isHeld = isPaused && (timing == .ask || timing == .change)
-        if !isClosed && !isHeld { timers[timing] = options.schedule(ms / second, run) }
+        if phase != .closed && !(isPaused && timing == .ask) { timers[timing] = options.schedule(ms / second, run) }
     }
 
     private func show() {
         let next = derive(), before = state
-        if next == before { return }
+        if next == before || phase == .closed { return }
         state = next
-        if next.saving != before.saving { if next.saving { saveWork() } else { cancel(.save) } }
+        if !next.saving { cancel(.save) } else if !before.saving { saveWork() }
         if !next.blocked && next.status != .loading {
             isUnsaved = false // Another block: there may be new work by then.
             lastSave += 1
             if record.isSaved { change { $0.isSaved = false } }
         }
         if let problem = next.problem, problem.message != before.problem?.message { report(problem) }
-        for (_, run) in listeners { attempt("listener") { try run(next) } }
+        for run in listeners.values { attempt("listener") { try run(next) } }
     }
 
     private func saveWork() {
@@ -320,19 +296,19 @@ public typealias GateAction = @MainActor () -> Void
 
     private func endSave(isSaved: Bool) {
         isUnsaved = !isSaved
-        if isSaved { change { $0.isSaved = true } } else { show() }
+        change { $0.isSaved = isSaved }
     }
 
-    private func attempt(_ name: String, _ call: () throws -> Void) {
-        do { try call() } catch { reportCallback(name, error) }
+    /// Calls a callback of the app. Its error is a problem: the gate goes on.
+    @discardableResult private func attempt(_ name: String, _ call: () throws -> Void) -> Bool {
+        do { try call() } catch {
+            reportCallback(name, error)
+            return false
+        }
+        return true
     }
 
-    private func report(_ found: GateProblem) {
-        #if DEBUG
-        if warnings.insert(found.message).inserted { NSLog("Drawbridge: %@", found.message) }
-        #endif
-        attempt("onProblem") { try options.onProblem?(found) }
-    }
+    private func report(_ found: GateProblem) { attempt("onProblem") { try options.onProblem(found) } }
 
     /// Once for each callback: it can fail at every answer.
     private func reportCallback(_ name: String, _ error: any Error) {
@@ -344,54 +320,68 @@ public typealias GateAction = @MainActor () -> Void
         var next = record
         edit(&next)
         record = next
-        (next.version, next.asked, next.answer) = (options.version, language, record.isStorable ? record.answer : nil)
-        if isRead, let storage = options.storage {
-            attempt("storage") { try storage.set(name, String(decoding: JSONEncoder().encode(next), as: UTF8.self)) }
-        }
+        if next.answer?.isRehearsal == true { next.answer = nil }
+        attempt("storage") { try storage?.set(name, String(decoding: JSONEncoder().encode(next), as: UTF8.self)) }
         show()
     }
 
-    /// Choices of the user outlive the version that they were made in; its answer does not.
-    private func adopt(_ text: String?) {
-        (isRead, isFirstRun) = (true, text == nil)
-        var found = text.flatMap { try? JSONDecoder().decode(GateRecord.self, from: Data($0.utf8)) } ?? GateRecord()
-        if found.version != options.version { (found.answer, found.isUnanswered, found.isSaved) = (nil, false, false) }
-        if found.asked != language { found.freshUntil = 0 }
-        (found.etag, found.draw) = (parseEtag(found.etag), min(max(found.draw, 0), 1))
-        let own = record
-        record = found
+    /// The next step of this phase: reads the storage, asks, or plans when to ask.
+    private func proceed() {
+        let time = options.now().ms, acceptedAt = refusedAt + retryAfter
+        // An answer from after the present time: the clock was set back.
+        let isKnown = record.answer != nil && problem == nil && record.checkedAt <= serverNow
+        let isFresh = isKnown && serverNow < record.freshUntil
+        switch phase {
+        case .new: read()
+        case .reading: return
+        case .closed: tellWaiting()
+        default:
+            if isPressed || (!isFresh && (time < refusedAt || time >= acceptedAt)) { ask() }
+            else if isFresh { askWhenStale() }
+            else { plan(.ask, spread(acceptedAt - time), ask) }
+        }
+    }
+
+    private func read() {
+        phase = .reading
+        let limit = min(options.startWait, 0.5) * second // A storage that takes longer no longer holds up the request.
+        let giveUp = { (waited: Double) in
+            self.storage = nil
+            self.begin(nil, waited)
+        }
+        plan(.start, limit) { giveUp(limit) }
+        let isRead = attempt("storage") { try storage?.get(name) { self.begin($0) } }
+        if !isRead || storage == nil { giveUp(0) }
+    }
+
+    private func begin(_ text: String?, _ waited: Double = 0) {
+        guard phase == .reading else { return }
+        phase = .waiting
+        plan(.start, options.startWait * second - waited, finishStart)
+        isFirstRun = storage != nil && text == nil
+        record = text.flatMap { try? JSONDecoder().decode(GateRecord.self, from: Data($0.utf8)) } ?? GateRecord()
+        // Choices of the user outlive the version that they were made in; its answer does not.
+        if record.version != options.version { (record.answer, record.isUnanswered, record.isSaved) = (nil, false, false) }
+        record.version = options.version
+        if record.asked != language { record.freshUntil = 0 }
         // The device's clock was set back: no time passed since the answer, as far as it can tell.
         let back = record.checkedAt - serverNow
-        if own.answer == nil && back > 0 { change { ($0.offset, $0.freshUntil) = ($0.offset + back, 0) } }
-        // The server can have answered before a slow storage, or the start ended.
-        if own.answer != nil { record = own }
-        if own.answer != nil || own.isUnanswered {
-            change { next in
-                (next.skipped, next.dismissed) = (own.skipped ?? found.skipped, own.dismissed ?? found.dismissed)
-                next.laterUntil = max(own.laterUntil, found.laterUntil)
-                next.isUnanswered = next.answer == nil
-            }
-        }
-        show()
+        if back > 0 { change { ($0.offset, $0.freshUntil) = ($0.offset + back, 0) } }
+        if record.answer != nil || record.isUnanswered { finishStart() }
+        proceed()
     }
 
     private func finishStart() {
         cancel(.start)
-        if isLoading && record.answer == nil && !record.isUnanswered && !isClosed { change { $0.isUnanswered = true } }
-        isLoading = false
-        show()
-        starting?.resolve(state)
+        guard phase == .waiting else { return }
+        phase = .running
+        change { $0.isUnanswered = $0.answer == nil }
     }
 
-    private func begin() {
-        cancel(.load)
-        if record.answer != nil || record.isUnanswered { finishStart() }
-        guard !hasBegun else { return }
-        hasBegun = true
-        askIfDue().then { _ in self.finishStart() }
+    private func tellWaiting() {
+        for done in waiting { done.resume(returning: state) }
+        waiting = []
     }
-
-    private func askLater(_ ms: Double) { plan(.ask, ms) { self.askServer() } }
 
     /// Up to a tenth of the time later, and up to two seconds at least: the apps of all users wait for the same instant.
     private func spread(_ ms: Double) -> Double { ms + options.random() * max(ms / 10, 2 * second) }
@@ -407,95 +397,78 @@ public typealias GateAction = @MainActor () -> Void
         let time = serverNow, (end, opensAt) = findOpening()
         let change = record.answer?.nextChangeAt?.ms ?? .nan, wait = max(record.freshUntil - time, shortest)
         // Date and max-age are rounded down to seconds: the client asks after a change, not before.
-        guard change > time && change < time + wait + 2 * second else { return askLater(spread(wait)) }
-        askLater(change == end && opensAt > end ? opensAt - time : change - time + options.random() * 2 * second)
-    }
-
-    private func askIfDue() -> Promise<GateState> {
-        let time = serverNow, wait = notBefore - options.now().ms
-        // An answer from after the present time: the clock was set back.
-        let isFresh = record.answer != nil && problem == nil && record.checkedAt <= time && time < record.freshUntil
-        // A longer wait than the server asked for means the same.
-        if isPressed || (!isFresh && (wait <= 0 || wait > retryAfter)) { return askServer() }
-        if wait > 0 { askLater(spread(wait)) } else { askWhenStale() }
-        return Promise(state)
+        guard change > time && change < time + wait + 2 * second else { return plan(.ask, spread(wait), ask) }
+        plan(.ask, change == end && opensAt > end ? opensAt - time : change - time + options.random() * 2 * second, ask)
     }
 
     private func forgetRequest() {
+        asking?.cancel()
         asking = nil
-        abortRequest()
     }
 
-    @discardableResult private func askServer() -> Promise<GateState> {
+    private func ask() {
         cancel(.ask)
-        if let asking { return asking }
-        guard !isClosed, let question = buildQuestion() else { return Promise(state) }
-        let answered = Promise<GateState>(), reply = Promise<(Data, HTTPURLResponse)?>()
-        let transfer = Task { reply.resolve(try? await options.request(question)) }
-        abortRequest = { reply.resolve(nil) }
-        let cancel = options.schedule(requestTimeout, abortRequest)
-        reply.then { found in
-            cancel()
-            transfer.cancel()
-            if self.asking === answered {
-                self.asking = nil
-                self.apply(found, question)
-            }
-            answered.resolve(self.state)
-        }
-        asking = answered
-        return answered
-    }
-
-    private func buildQuestion() -> URLRequest? {
-        let etag = record.answer == nil ? nil : record.etag, isFresh = isPressed || etag == nil
+        if asking != nil { return }
+        let etag = record.answer?.etag
         let values: KeyValuePairs<String, String?> = [
             "platform": options.platform, "current_version": options.version, "instanceId": options.instanceId,
             "os": options.os, "lang": language,
         ]
         let base = options.baseUrl.replacingOccurrences(of: #"/+\z"#, with: "", options: .regularExpression)
-        guard var address = URLComponents(string: "\(base)/gate") else { return nil }
-        address.queryItems = values.filter { $1 ?? "" != "" }.map { URLQueryItem(name: $0, value: $1) }
+        var query = URLComponents()
+        query.queryItems = values.filter { $1 ?? "" != "" }.map { URLQueryItem(name: $0, value: $1) }
         // Servers read a plus as a space.
-        address.percentEncodedQuery = address.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
-        guard let url = address.url else { return nil }
-        let policy: URLRequest.CachePolicy = isFresh ? .reloadIgnoringLocalAndRemoteCacheData : .reloadIgnoringLocalCacheData
-        var question = URLRequest(url: url, cachePolicy: policy, timeoutInterval: requestTimeout)
+        let encoded = (query.percentEncodedQuery ?? "").replacingOccurrences(of: "+", with: "%2B")
+        guard let url = URL(string: "\(base)/gate?\(encoded)") else { return apply(nil, nil) }
+        var question = URLRequest(url: url, timeoutInterval: timeout)
         question.allHTTPHeaderFields = ["x-api-key": options.key]
         question.setValue(etag, forHTTPHeaderField: "if-none-match")
-        if isFresh { question.setValue("no-cache", forHTTPHeaderField: "cache-control") }
-        return question
+        if isPressed || etag == nil { question.setValue("no-cache", forHTTPHeaderField: "cache-control") }
+        asking = Task { [question] in
+            let reply = try? await options.request(question)
+            if !Task.isCancelled { apply(reply, url) }
+        }
+        plan(.answer, timeout * second) {
+            self.forgetRequest()
+            self.apply(nil, url)
+        }
     }
 
     /// - Parameter reply: nil means that no complete answer came
-    private func apply(_ reply: (Data, HTTPURLResponse)?, _ question: URLRequest) {
-        defer {
-            isPressed = false
-            show()
-        }
-        guard let (body, response) = reply else { return fail(.offline, "sent no answer") }
+    private func apply(_ reply: (Data, HTTPURLResponse)?, _ asked: URL?) {
+        asking = nil
+        cancel(.answer)
+        if let (body, response) = reply { read(body, response, asked) } else { fail(.offline, "sent no answer") }
+        isPressed = false
+        finishStart()
+        show()
+        tellWaiting()
+    }
+
+    private func read(_ body: Data, _ response: HTTPURLResponse, _ asked: URL?) {
         let status = response.statusCode, header = { response.value(forHTTPHeaderField: $0) ?? "" }
-        let seconds = { find(#"^\d{1,9}\z"#, in: header($0)).flatMap(Double.init).map { $0 * second } }
+        let seconds = { Int32(header($0)).map { max(Double($0), 0) * second } }
         let age = seconds("age") ?? 0
-        let serverTime = parseHttpDate(header("date")).map { $0.ms + age }
-        let isRedirected = (300..<400 ~= status && status != 304) || origin(response.url) != origin(question.url)
-        if isRedirected { return fail(.refused, status: status, reason: "redirected") }
-        guard status == 200 || status == 304 else {
+        let serverTime = httpDate.date(from: header("date")).map { $0.ms + age }
+        let isRedirected = (300..<400 ~= status && status != 304) || response.url?.host != asked?.host
+        guard !isRedirected && (status == 200 || status == 304) else {
             let code = (try? JSONSerialization.jsonObject(with: body) as? [String: Any])?["code"] as? String
-            let date = parseHttpDate(header("retry-after")).flatMap { date in serverTime.map { date.ms - $0 } }
-            let reason = code.flatMap { find(#"^\w{1,64}\z"#, in: $0) } ?? ""
+            let date = httpDate.date(from: header("retry-after")).flatMap { date in serverTime.map { date.ms - $0 } }
+            let reason = isRedirected ? "redirected" : code.flatMap { find(#"^\w{1,64}\z"#, in: $0) } ?? ""
             // The server can refuse the validator; the two statuses ask for another time instead of another request.
-            if status != 429 && status != 503 && record.etag != nil { change { $0.etag = nil } }
-            return fail(.refused, status: status, reason: reason, retryAfter: max(seconds("retry-after") ?? date ?? 0, 0))
+            if status != 429 && status != 503 { change { $0.answer?.etag = nil } }
+            let wait = max(seconds("retry-after") ?? date ?? 0, 0)
+            return fail(.refused, "answered \(status) \(reason)", status: status, reason: reason, wait: wait)
         }
         // 304 confirms the answer whose ETag was sent.
-        guard let answer = status == 200 ? GateAnswer(body) : record.etag == nil ? nil : record.answer else {
+        let known = record.answer?.etag == nil ? nil : record.answer
+        guard let answer = status == 200 ? GateAnswer(body, header) : known else {
             return fail(.invalidAnswer, "sent no answer of a gate")
         }
-        (problem, isConfirmed, failures, notBefore) = (nil, true, 0, 0)
-        let control = header("cache-control").lowercased()
+        (problem, isConfirmed, failures, retryAfter) = (nil, true, 0, 0)
+        let maxAgeSeconds = find(#"(?i)(?<=max-age=)\d+"#, in: header("cache-control")).flatMap(Double.init) ?? 30
         // A longer validity would leave an open app without an answer for days.
-        let maxAge = min(max((find(#"(?<=max-age=)\d+"#, in: control).flatMap(Double.init) ?? 30) * second - age, 0), day)
+        let maxAge = min(max(maxAgeSeconds * second - age, 0), day)
         let time = options.now().ms, sample = serverTime.map { $0 - time } ?? record.offset
         var next = record
         // A Date that is older than expected, within max-age: the answer was slow, or comes from a cache.
@@ -505,11 +478,7 @@ public typealias GateAction = @MainActor () -> Void
         let change = answer.nextChangeAt?.ms ?? 0
         next.freshUntil = min(next.checkedAt + maxAge, change > next.checkedAt ? change : .infinity)
         if record.answer?.maintenance != .active { next.draw = options.random() }
-        (next.answer, next.isStorable, next.isUnanswered) = (answer, !control.contains("no-store"), false)
-        if status == 200 {
-            (next.etag, next.isUnsupported) = (parseEtag(header("etag")), header("drawbridge-os") == "too_old")
-            next.language = response.value(forHTTPHeaderField: "content-language")
-        }
+        (next.answer, next.asked, next.isUnanswered) = (answer, language, false)
         let adoptAnswer: GateAction = { [next] in
             self.change { $0 = next }
             self.askWhenStale(shortest: 5 * second)
@@ -519,74 +488,56 @@ public typealias GateAction = @MainActor () -> Void
         if isEnd && !isPressed { plan(.ask, wait, adoptAnswer) } else { adoptAnswer() }
     }
 
-    private func fail(
-        _ code: GateProblemCode, _ text: String? = nil, status: Int? = nil, reason: String? = nil, retryAfter wait: Double = 0
-    ) {
-        let answered = text ?? "answered \(status ?? 0) \(reason ?? "")".trimmingCharacters(in: .whitespaces)
-        let message = "\(options.baseUrl) \(answered): check the options, the server and the network."
+    private func fail(_ code: GateProblemCode, _ text: String, status: Int? = nil, reason: String? = nil, wait: Double = 0) {
+        let message = "\(options.baseUrl) \(text): check the options, the server and the network."
         problem = GateProblem(code: code, message: message, status: status, reason: reason)
         isConfirmed = false
         // While the gate covers the app, at most a minute with the jitter.
         retryAfter = min(wait, state.blocked ? 54 * second : 3600 * second)
-        notBefore = options.now().ms + retryAfter
+        refusedAt = options.now().ms
         let backoff = min(5 * second * pow(2, Double(failures)), state.blocked ? 60 * second : 300 * second)
         failures += 1
-        askLater(wait > 0 ? spread(retryAfter) : backoff * (1 - options.random() / 2))
+        plan(.ask, wait > 0 ? spread(retryAfter) : backoff * (1 - options.random() / 2), ask)
     }
 }
 
 private let second = 1000.0, day = 86_400_000.0
-private let requestTimeout = 10.0 // Longest wait for an answer, seconds.
+private let timeout = 10.0 // Longest wait for an answer, seconds.
 private let maxBody = 65_536 // Bytes. An answer has about a thousand.
-#if DEBUG
-@MainActor private var warnings: Set<String> = []
-#endif
 
-/// A value to come. The first one counts.
-@MainActor private final class Promise<Value: Sendable> {
-    private var value: Value?, waiting: [@MainActor (Value) -> Void] = []
-    init(_ value: Value? = nil) { self.value = value }
-    var task: Task<Value, Never> { Task { await withCheckedContinuation { done in then { done.resume(returning: $0) } } } }
-
-    func then(_ run: @escaping @MainActor (Value) -> Void) {
-        if let value { run(value) } else { waiting.append(run) }
-    }
-
-    func resolve(_ found: Value) {
-        guard value == nil else { return }
-        value = found
-        for run in waiting { run(found) }
-        waiting = []
-    }
-}
-
-/// The body of `/gate`, checked: a wrong type anywhere makes it no answer.
+/// The body of `/gate`, checked, with what its headers say: a wrong type anywhere makes it no answer.
 private struct GateAnswer: Codable {
     enum Update: String, Codable { case none, recommended, forced }
     enum Maintenance: String, Codable { case none, announced, active }
     let update: Update, maintenance: Maintenance, title: String, message: String
     let updateTo: String?, storeLink: String?, window: GateWindow?, nextChangeAt: Date?
+    var etag: String?, language: String?, isUnsupported: Bool?
+    var isRehearsal: Bool? // True if it must not outlive this run.
     var blocks: Bool { update == .forced || maintenance == .active } // True if the gate covers the app.
 
-    init?(_ body: Data) {
+    init?(_ body: Data, _ header: (String) -> String) {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        decoder.dateDecodingStrategy = .custom { try parseInstant($0.singleValueContainer().decode(String.self)) }
+        decoder.dateDecodingStrategy = .formatted(formatter("yyyy-MM-dd'T'HH:mm:ss.SSSxxx"))
         guard body.count <= maxBody, let object = try? JSONSerialization.jsonObject(with: body) as? [String: Any],
             ["update_to", "store_link", "window", "next_change_at"].allSatisfy({ object[$0] != nil }),
             let answer = try? decoder.decode(Self.self, from: body), answer.window != nil || answer.maintenance == .none
         else { return nil }
         self = answer
+        // None that a request cannot carry, or servers refuse for its length: sent anyway, it would stop all further requests.
+        etag = find(#"^[!-~]{1,256}\z"#, in: header("etag"))
+        language = find(".+", in: header("content-language"))
+        (isUnsupported, isRehearsal) = (header("drawbridge-os") == "too_old", header("cache-control").contains("no-store"))
     }
 }
 
 /// Everything that a client knows of its gate, and its text in storage. Instants are epoch ms by the server's clock.
 private struct GateRecord: Codable {
     var version: String?, asked: String? // Version and language that the answer is for.
-    var answer: GateAnswer?, etag: String?, language: String?
-    /// `isStorable`: the answer may outlive this run. `isUnanswered`: a start of this version ended without an answer, so
-    /// no other waits for one. `isSaved`: `beforeBlock` returned for the present block.
-    var isUnsupported = false, isStorable = true, isUnanswered = false, isSaved = false
+    var answer: GateAnswer?
+    /// `isUnanswered`: a start of this version ended without an answer, so no other waits for one. `isSaved`: `beforeBlock`
+    /// returned for the present block.
+    var isUnanswered = false, isSaved = false
     /// When the server last confirmed the answer, until when it needs no question, and the lead of that clock, ms.
     var checkedAt = 0.0, freshUntil = 0.0, offset = 0.0
     var draw = 0.0 // Position of this client in the spread of openings; at least 0, below 1.
@@ -604,13 +555,10 @@ private final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Senda
         configuration.timeoutIntervalForResource = request.timeoutInterval
         let transfer = Transfer(), session = URLSession(configuration: configuration, delegate: transfer, delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
-        let task = session.dataTask(with: request)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                transfer.continuation = continuation
-                task.resume()
-            }
-        } onCancel: { task.cancel() }
+        return try await withCheckedThrowingContinuation { continuation in
+            transfer.continuation = continuation
+            session.dataTask(with: request).resume()
+        }
     }
 
     func urlSession(
@@ -633,31 +581,18 @@ private func find(_ pattern: String, in text: String) -> String? {
     text.range(of: pattern, options: .regularExpression).map { String(text[$0]) }
 }
 
-private func origin(_ url: URL?) -> [String?] {
-    [url?.scheme?.lowercased(), url?.host?.lowercased(), "\(url?.port ?? (url?.scheme?.lowercased() == "http" ? 80 : 443))"]
-}
-
 extension Date {
     fileprivate var ms: Double { (timeIntervalSince1970 * second).rounded() } // Epoch ms.
 }
 
-private func parseInstant(_ text: String) throws -> Date {
-    let form = #"^\d{4}(-\d\d){2}T\d\d(:\d\d){2}(\.\d+)?(Z|[+-]\d\d:\d\d)\z"#
-    let fraction = find(#"\.\d+"#, in: text) ?? ""
-    let whole = ISO8601DateFormatter().date(from: text.replacingOccurrences(of: fraction, with: ""))
-    guard find(form, in: text) != nil, let whole else { throw CocoaError(.coderReadCorrupt) }
-    return whole + (Double("0\(fraction)") ?? 0)
-}
-
-private func parseHttpDate(_ text: String) -> Date? {
+private func formatter(_ form: String) -> DateFormatter {
     let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    return formatter.date(from: text)
+    (formatter.locale, formatter.timeZone) = (Locale(identifier: "en_US_POSIX"), TimeZone(identifier: "GMT"))
+    formatter.dateFormat = form
+    return formatter
 }
 
-/// Nil if a request cannot carry it, or servers refuse its length: sent anyway, it would stop all further requests.
-private func parseEtag(_ text: String?) -> String? { text.flatMap { find(#"^[!-~]{1,256}\z"#, in: $0) } }
+private let httpDate = formatter("EEE, dd MMM yyyy HH:mm:ss zzz")
 
 /// Beginnings of links, in lower case.
 let storeLinks: [String] = {
@@ -775,12 +710,12 @@ import SwiftUI
     }
 
     private func update() {
-        Task { notice = await client.update().value ? nil : .notUpdated }
+        Task { notice = await client.update() ? nil : .notUpdated }
     }
 
     private func retry() {
         notice = .checking
-        Task { notice = await client.refresh().value.source == .network ? .unchanged : .unreachable }
+        Task { notice = await client.refresh().source == .network ? .unchanged : .unreachable }
     }
 }
 #endif
