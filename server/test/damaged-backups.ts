@@ -145,7 +145,8 @@ function contentOf(file: string): ReadonlyMap<string, string> {
 }
 
 /** Tables of values that a backup has only once: a flipped bit in them cannot be found. */
-export const heldOnce = /: (people|identities|secrets|usage|version_hours|version_days|last_used|commits)$/;
+export const heldOnce =
+  /: (people|identities|secrets|usage|version_hours|version_days|refused_queries|usage_writes|last_used|commits)$/;
 
 /** A restored store must also open. */
 async function openedAndRead(directory: string): Promise<void> {
