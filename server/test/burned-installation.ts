@@ -1,7 +1,7 @@
 /** An installation that ships to an object store, and then loses its server, its database and all edges. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EdgeProgram, quick, readBytes } from "./running-edge.ts";
@@ -148,6 +148,19 @@ export class BurnedInstallation {
 export async function statusOf(url: string): Promise<{ readonly revision: number | null; readonly objects: Objects }> {
   const response = await fetch(`${url}/status`, { headers: { authorization: `Bearer ${metricsToken}` } });
   return (await response.json()) as { readonly revision: number; readonly objects: Objects };
+}
+
+/** Changes a file of the object store. Returns its repair. */
+export function damageFile(path: string, damage: (bytes: Buffer) => Buffer): () => void {
+  const whole = readFileSync(path);
+  writeFileSync(path, damage(Buffer.from(whole)));
+  return () => writeFileSync(path, whole);
+}
+
+/** Moves it away, as if it were deleted or no longer mounted. Returns its repair. */
+export function moveAway(path: string): () => void {
+  renameSync(path, `${path}-away`);
+  return () => renameSync(`${path}-away`, path);
 }
 
 interface Objects {

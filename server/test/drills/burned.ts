@@ -3,10 +3,10 @@
  * fault of the object store: no read fails, and the status names the fault and forgets it within ten seconds.
  */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BurnedInstallation, statusOf } from "../burned-installation.ts";
+import { BurnedInstallation, damageFile, moveAway, statusOf } from "../burned-installation.ts";
 import { Member } from "../cluster/member.ts";
 import { freeAddress, freePort } from "../free-port.ts";
 import { flipBit } from "../memory-objects.ts";
@@ -77,11 +77,11 @@ async function seeFaults(installation: BurnedInstallation, edge: Member): Promis
     }
   })();
   const faults: readonly (readonly [what: string, cause: () => () => void])[] = [
-    ["a flipped bit in the head", () => changed(head, (bytes) => flipBit(bytes, bytes.length >> 1))],
-    ["a torn head", () => changed(head, (bytes) => bytes.subarray(0, 100))],
-    ["an empty head", () => changed(head, () => Buffer.alloc(0))],
-    ["an emptied store", () => moved(folder)],
-    ["a store that is no longer mounted", () => moved(installation.objects)],
+    ["a flipped bit in the head", () => damageFile(head, (bytes) => flipBit(bytes, bytes.length >> 1))],
+    ["a torn head", () => damageFile(head, (bytes) => bytes.subarray(0, 100))],
+    ["an empty head", () => damageFile(head, () => Buffer.alloc(0))],
+    ["an emptied store", () => moveAway(folder)],
+    ["a store that is no longer mounted", () => moveAway(installation.objects)],
   ];
   for (const [what, cause] of faults) {
     for (const isFault of [true, false]) {
@@ -98,15 +98,4 @@ async function seeFaults(installation: BurnedInstallation, edge: Member): Promis
   await reading;
   assert.ok(readdirSync(folder).length > 0);
   return `${faults.length} faults named and forgotten within ${(slowest / 1000).toFixed(1)} s, ${reads} reads, none failed`;
-}
-
-function changed(path: string, change: (bytes: Buffer) => Buffer): () => void {
-  const whole = readFileSync(path);
-  writeFileSync(path, change(Buffer.from(whole)));
-  return () => writeFileSync(path, whole);
-}
-
-function moved(path: string): () => void {
-  renameSync(path, `${path}-away`);
-  return () => renameSync(`${path}-away`, path);
 }

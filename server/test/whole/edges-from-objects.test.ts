@@ -1,9 +1,9 @@
 /** Edges without an origin, with nothing but an object store. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { BurnedInstallation, statusOf } from "../burned-installation.ts";
+import { BurnedInstallation, damageFile, moveAway, statusOf } from "../burned-installation.ts";
 import { randomFrom } from "../drills/drill.ts";
 import { flipBit } from "../memory-objects.ts";
 import { runSeed } from "../run-seed.ts";
@@ -70,20 +70,14 @@ function object(kind: string): string {
   );
 }
 
-function change(path: string, damage: (bytes: Buffer) => Buffer): () => void {
-  const whole = readFileSync(path);
-  writeFileSync(path, damage(Buffer.from(whole)));
-  return () => writeFileSync(path, whole);
-}
-
 const flip = (bytes: Buffer) => flipBit(bytes, bytes.length >> 1);
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1);
 
 test("with a torn head or an emptied bucket, an edge answers, names the fault, and forgets it when it is gone", async () => {
   const [edge = assert.fail()] = edges;
   for (const [cause, problem] of [
-    [() => change(head(), half), /public\/head cannot be decrypted/],
-    [moveAway, /public is empty: no server has shipped to it yet|is not there/],
+    [() => damageFile(head(), half), /public\/head cannot be decrypted/],
+    [() => moveAway(folder()), /public is empty: no server has shipped to it yet|is not there/],
   ] as const) {
     const repair = cause();
     await until(async () => problem.test((await statusOf(edge.url)).objects.problem ?? ""));
@@ -93,17 +87,12 @@ test("with a torn head or an emptied bucket, an edge answers, names the fault, a
   }
 });
 
-function moveAway(): () => void {
-  renameSync(folder(), `${folder()}-away`);
-  return () => renameSync(`${folder()}-away`, folder());
-}
-
 for (const [what, kind, damage] of [
   ["one flipped bit in the snapshot", "snapshot-", flip],
   ["a torn segment", "segment-", half],
 ] as const) {
   test(`with ${what}, a new edge says that it has nothing to answer from, and starts when it is repaired`, async () => {
-    const repair = change(object(kind), damage);
+    const repair = damageFile(object(kind), damage);
     const edge = await started(what);
     assert.match(
       edge.running.banner.join("\n"),

@@ -120,7 +120,7 @@ test("a database that went back in the meantime gets a new epoch when it returns
   await followsAgain(node, "after");
 });
 
-test("the replica of another database is not answered from", async () => {
+test("the replica of another database is not answered from, nor is a damaged one, and the log has the sentence of the store", async () => {
   const node = await onPostgres();
   await prepared(node);
   await node.kill();
@@ -133,12 +133,6 @@ test("the replica of another database is not answered from", async () => {
     const another = await memberOf({ ...node.settings, ...settings });
     assert.equal(await another.start(), false, "it ends");
   }
-});
-
-test("without a replica that is whole, it ends with the sentence of the store", async () => {
-  const node = await onPostgres();
-  await prepared(node);
-  await node.kill();
   await postgres.stop();
   try {
     const replica = join(node.data, "replica");
