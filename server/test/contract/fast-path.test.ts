@@ -17,6 +17,7 @@ import { fastPath, ServerPair } from "../drills/fast-path.ts";
 import { RawSocket } from "../raw-socket.ts";
 import { config, minute, type ReadServer, type ReadServerOptions, requestHead, startReadServer } from "../read-server.ts";
 import { oddities, RequestStreams } from "../request-streams.ts";
+import { runSeed } from "../run-seed.ts";
 
 test("1 000 random streams get the same bytes and are counted alike: the drill sends a thousand times as many", async () => {
   console.log(await fastPath.run(1_000, randomFrom(19)));
@@ -40,7 +41,9 @@ describe("beside a server without the fast path", () => {
     return pair.fastReads - earlier;
   };
 
-  for (const [name, oddity] of Object.entries(oddities)) {
+  // A third of them, and of the places to cut: the seeds of runs get to all.
+  const isChosen = (index: number) => index % 3 === runSeed % 3;
+  for (const [name, oddity] of Object.entries(oddities).filter((_, index) => isChosen(index))) {
     test(`${name}: the same answer, and the same to what follows`, async () => {
       const odd = streams.request(oddity);
       await fastReads(odd, plain(), plain());
@@ -54,7 +57,7 @@ describe("beside a server without the fast path", () => {
 
   test("two requests can be cut at any byte", async () => {
     const bytes = plain() + plain(["If-None-Match: *"]);
-    for (let at = 1; at < bytes.length; at++) await fastReads(bytes.slice(0, at), bytes.slice(at));
+    for (let at = 1; at < bytes.length; at++) if (isChosen(at)) await fastReads(bytes.slice(0, at), bytes.slice(at));
     await fastReads(...bytes);
     pair.compareCounts();
   });

@@ -4,10 +4,15 @@ import { after, describe, test } from "node:test";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { noon } from "../permission-names.ts";
 import { fillStore } from "../permission-world.ts";
+import { runSeed } from "../run-seed.ts";
 import { type AdminResponse, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
-import { controls, hidden, lines } from "../text-payloads.ts";
+import * as payloads from "../text-payloads.ts";
 
+/** A third of the texts: the seeds of runs get to all. */
+const [lines = [], hidden = [], controls = []] = [payloads.lines, payloads.hidden, payloads.controls].map((texts) =>
+  texts.filter((_, index) => index % 3 === runSeed % 3),
+);
 const directory = temporaryDirectories()();
 const base = "/admin/v1/projects/ours";
 const replacing = { "if-match": "*" };
@@ -143,7 +148,7 @@ describe("a line of text", () => {
         const form = what.startsWith("a person's") ? text.normalize("NFC") : text;
         assert.equal(await read(), form, `${what}: ${JSON.stringify(text)}`);
       }
-      assert.ok(kept > 10, `${kept} kept`);
+      assert.ok(kept > 3, `${kept} kept`);
     });
 
     test(`${what} holds nothing that reads as another text`, async () => {
