@@ -1,6 +1,7 @@
 import { Box, Text } from "@mantine/core";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { type CSSProperties, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Watched } from "../../elements/watched.ts";
 import { isAtLeast, useRole } from "../../session/session.ts";
 import { requiredRole } from "../maintenance-list.ts";
 import { maintenanceRoute } from "../maintenance-route.ts";
@@ -9,7 +10,7 @@ import { OpenDrawer } from "../open-drawer.tsx";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { CalendarToolbar } from "./calendar-toolbar.tsx";
-import { type Drag, DragStore, dragWallTimes } from "./drag.ts";
+import { type Drag, dragWallTimes } from "./drag.ts";
 import type { LaneItem } from "./lane-row.ts";
 import { useOccurrences } from "./occurrence-list.ts";
 import { SceneCanvas } from "./scene-canvas.tsx";
@@ -44,7 +45,7 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
   const read = useOccurrences(project, range);
   const isBusyOnly = lanes === "busy";
   const rows = useLaneRows({ project, head, bars: read.bars, scale, query, isBusyOnly });
-  const [store] = useState(() => new DragStore());
+  const [store] = useState(() => new Watched<Drag | null>(null));
   const [dropped, setDropped] = useState<Drag | null>(null);
   const mayDrag = isAtLeast(useRole(project), requiredRole);
   const hintId = useId();

@@ -1,5 +1,5 @@
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
-import { Watched } from "../../elements/watched.ts";
+import type { Watched } from "../../elements/watched.ts";
 import type { Lane } from "./lane-row.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { MINUTE } from "./zone-time.ts";
@@ -18,31 +18,30 @@ export interface Drag {
   readonly end: number;
 }
 
-/** Snap interval; finer with Alt. */
+/** Dragged times snap to it. */
 export const step = 15 * MINUTE;
-export const fineStep = 5 * MINUTE;
 
-/** @param to new instant of the edge, or of the start @param snap milliseconds @param now earliest start */
-export function draggedTo(drag: Drag, to: number, snap: number, now: number): Drag {
+/** @param to new instant of the edge, or of the start @param now earliest start */
+export function draggedTo(drag: Drag, to: number, now: number): Drag {
   const { kind, edge, start, end, bar } = drag;
-  const first = kind === "extend" ? Number.NEGATIVE_INFINITY : (Math.floor(now / snap) + 1) * snap;
-  const at = Math.round(to / snap) * snap;
+  const first = kind === "extend" ? Number.NEGATIVE_INFINITY : (Math.floor(now / step) + 1) * step;
+  const at = Math.round(to / step) * step;
   if (edge === "whole") {
     const moved = Math.max(at, first);
     return { ...drag, start: moved, end: moved + end - start };
   }
-  if (edge === "start") return { ...drag, start: Math.max(first, Math.min(at, end - snap)) };
+  if (edge === "start") return { ...drag, start: Math.max(first, Math.min(at, end - step)) };
   // Dragging never shortens active maintenance.
-  const least = kind === "extend" && bar ? bar.end : start + snap;
+  const least = kind === "extend" && bar ? bar.end : start + step;
   return { ...drag, end: Math.max(at, least) };
 }
 
 /** Span drawn in empty space, in either direction. */
-export function spannedOver(drag: Drag, anchor: number, to: number, snap: number, now: number): Drag {
-  const first = (Math.floor(now / snap) + 1) * snap;
+export function spannedOver(drag: Drag, anchor: number, to: number, now: number): Drag {
+  const first = (Math.floor(now / step) + 1) * step;
   const [low, high] = anchor <= to ? [anchor, to] : [to, anchor];
-  const start = Math.max(first, Math.floor(low / snap) * snap);
-  return { ...drag, start, end: Math.max(start + snap, Math.round(high / snap) * snap) };
+  const start = Math.max(first, Math.floor(low / step) * step);
+  return { ...drag, start, end: Math.max(start + step, Math.round(high / step) * step) };
 }
 
 export function isMoved({ bar, start, end }: Drag): boolean {
@@ -55,15 +54,4 @@ export function dragWallTimes({ start, end }: Drag, zone: string): { readonly fr
 }
 
 /** Current drag, kept outside React state, so that a drag redraws only its ghost. */
-export class DragStore extends Watched<Drag | null> {
-  constructor() {
-    super(null);
-  }
-
-  override set(drag: Drag | null): void {
-    const before = this.read();
-    if (before === drag) return;
-    if (before && drag && before.start === drag.start && before.end === drag.end && before.edge === drag.edge) return;
-    super.set(drag);
-  }
-}
+export type DragStore = Watched<Drag | null>;

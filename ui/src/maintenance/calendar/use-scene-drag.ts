@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef } from "react";
-import { type Drag, type DragStore, draggedTo, fineStep, isMoved, spannedOver, step } from "./drag.ts";
+import { type Drag, type DragStore, draggedTo, isMoved, spannedOver } from "./drag.ts";
 import type { LaneItem, LaneRow } from "./lane-row.ts";
 import { dragFreedom } from "./occurrence-bar.ts";
 import { instantAt, type TimeScale, timeToX } from "./time-scale.ts";
@@ -52,9 +52,8 @@ export function useSceneDrag(options: SceneDragOptions): SceneDrag {
   };
   const follow = ({ drag, anchor, offset }: PressedPointer, event: PointerEvent) => {
     const to = instantOf(event);
-    const snap = event.altKey ? fineStep : step;
-    const made = drag.kind === "make" ? spannedOver(drag, anchor, to, snap, Date.now()) : null;
-    store.set(made ?? draggedTo(drag, to - offset, snap, Date.now()));
+    const made = drag.kind === "make" ? spannedOver(drag, anchor, to, Date.now()) : null;
+    store.set(made ?? draggedTo(drag, to - offset, Date.now()));
   };
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
