@@ -32,7 +32,7 @@ import {
   withField,
   withScope,
 } from "./window-form.ts";
-import { useSchedule, useWindowCheck, windowListQuery } from "./window-list.ts";
+import { useWindowCheck, windowListQuery } from "./window-list.ts";
 import { WindowPreview } from "./window-preview.tsx";
 import { windowTexts as texts } from "./window-texts.ts";
 
@@ -137,8 +137,7 @@ interface FieldsProps extends WindowEditorProps {
 
 function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps) {
   const { form, isDirty } = edit;
-  const asked = { project, window, form, isDirty, mayEdit };
-  const check = useWindowCheck(asked);
+  const check = useWindowCheck({ project, window, form, isDirty, mayEdit });
   const change = (next: NamedWindowForm) => edit.change(withSuggestion(form, next, id, taken));
   const shared = { form, problemAt: check.problemAt, onChange: change };
   const kind = scopeKind(form);
@@ -166,7 +165,7 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
       <Stack gap="md" className={classes.beside}>
         <Summary form={form} />
         <WindowPreview
-          schedule={useSchedule(asked)}
+          schedule={check.schedule}
           problems={check.problemsBeside(fields.filter((field) => field !== ""))}
           onLeaveOut={mayEdit && form.repeat !== undefined ? (date) => edit.change(withException(form, date)) : undefined}
         />

@@ -1,7 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { isInvalid, isStale } from "drawbridge-client/admin";
-import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
@@ -65,12 +64,6 @@ async function check(project: string, id: string, form: WindowForm, etag: string
   }
 }
 
-interface CheckedWindow {
-  readonly problemAt: (field: string) => string | undefined;
-  /** With none of these fields. */
-  readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
-}
-
 export interface Schedule {
   /** Null means unknown, for the reason in `state`. */
   readonly occurrences: readonly ListedOccurrence[] | null;
@@ -95,58 +88,48 @@ interface CheckOptions {
   readonly mayEdit: boolean;
 }
 
+interface CheckedWindow {
+  readonly schedule: Schedule;
+  readonly problemAt: (field: string) => string | undefined;
+  /** With none of these fields. */
+  readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
+}
+
+/** Problems and next times of the form as it is typed, from a dry run on the server. */
 export function useWindowCheck({ project, window, form, isDirty, mayEdit }: CheckOptions): CheckedWindow {
   const [asked] = useDebouncedValue(form, pause);
   const { id: typed, ...sent } = asked;
-  const id = idOf(typed, window);
+  const id = window?.id ?? (isWindowId(typed) ? typed : anyId);
+  const isPublished = window !== null && !(mayEdit && isDirty);
   const check = useQuery({
     ...windowCheckQuery(project, id, sent, window?.etag ?? null),
-    enabled: mayEdit && isDirty,
+    enabled: mayEdit && !isPublished,
     placeholderData: keepPreviousData,
   });
+  const published = useQuery({ ...nextOccurrencesQuery(project, window?.id ?? ""), enabled: isPublished });
   const problems = isDirty ? (check.data?.problems ?? []) : [];
   const isAt = (problem: ProblemItem, field: string) => {
     const at = findProblemField(problem, `windows.${id}`);
     return at === field || at.startsWith(`${field}.`);
   };
   return {
+    schedule: isPublished
+      ? { occurrences: published.data?.occurrences ?? null, isPublished, state: stateOf(published) }
+      : scheduleOf(check),
     problemAt: (field) => problems.find((problem) => isAt(problem, field))?.detail,
     problemsBeside: (fields) => problems.filter((problem) => !fields.some((field) => isAt(problem, field))),
   };
 }
 
-/** Sends only the times, so that errors in other fields do not hide the preview. */
-export function useSchedule({ project, window, form, mayEdit }: CheckOptions): Schedule {
-  const [asked] = useDebouncedValue(form, pause);
-  const times = timesOf(asked);
-  const isPublished = window !== null && (!mayEdit || isDeepEqual(times, timesOf(window)));
-  const would = useQuery({
-    ...windowCheckQuery(project, idOf(asked.id, window), times, window?.etag ?? null),
-    enabled: !isPublished && mayEdit,
-    placeholderData: keepPreviousData,
-  });
-  const is = useQuery({ ...nextOccurrencesQuery(project, window?.id ?? ""), enabled: isPublished });
-  const isWrong = !isPublished && (would.data?.problems ?? []).length > 0;
-  // The placeholder is an answer about times that were typed before.
-  const isOutdated = !isPublished && would.isPlaceholderData && would.failureCount > 0;
-  const said = isPublished ? is.data?.occurrences : would.data?.schedule;
-  const occurrences = (isOutdated ? null : said) ?? null;
-  const { error, data } = isPublished ? is : would;
-  const isAway = isOutdated || (error !== null && data === undefined);
-  return { occurrences, isPublished, state: isWrong ? "wrong" : isAway ? "away" : data ? "said" : "asking" };
+function scheduleOf(check: UseQueryResult<WindowCheck>): Schedule {
+  // The placeholder is an answer about what was typed before.
+  const isOutdated = check.isPlaceholderData && check.failureCount > 0;
+  if (isOutdated) return { occurrences: null, isPublished: false, state: "away" };
+  const isWrong = (check.data?.problems ?? []).length > 0;
+  return { occurrences: check.data?.schedule ?? null, isPublished: false, state: isWrong ? "wrong" : stateOf(check) };
 }
 
-function idOf(typed: string, window: MaintenanceWindow | null): string {
-  return window?.id ?? (isWindowId(typed) ? typed : anyId);
-}
-
-function timesOf({ start, zone, duration, end, repeat, except }: WindowForm): WindowForm {
-  return {
-    start,
-    ...(zone === undefined ? {} : { zone }),
-    ...(duration === undefined ? {} : { duration }),
-    ...(end === undefined ? {} : { end }),
-    ...(repeat === undefined ? {} : { repeat }),
-    ...(except === undefined ? {} : { except }),
-  };
+function stateOf({ data, error }: Pick<UseQueryResult, "data" | "error">): "said" | "away" | "asking" {
+  if (data !== undefined) return "said";
+  return error === null ? "asking" : "away";
 }
