@@ -150,7 +150,10 @@ function tabFields(form: PlatformForm): Readonly<Record<CardTab, readonly string
       ...entryFields.flatMap((field) => [field, ...entryLines(form, field).map((_, line) => `${field}.${line}`)]),
       ...members("step", ["at", "zone", "minimum", "recommended"]),
     ],
-    releases: ["releases", ...releases.flatMap((_, line) => members(`releases.${line}`, ["version", "date", "notes"]))],
+    releases: [
+      "releases",
+      ...releases.flatMap((_, line) => members(`releases.${line}`, ["version", "date", "requires_os", "notes"])),
+    ],
     adoption: [],
     store: [
       "store",

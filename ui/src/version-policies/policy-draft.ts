@@ -52,12 +52,6 @@ export function toSentPolicy(form: PlatformForm): PlatformForm {
   });
 }
 
-/** Under which field the server speaks of a line; null means it is empty, and not sent. */
-export function serverFieldName(lines: readonly string[], field: EntryField, line: number): string | null {
-  const before = lines.slice(0, line + 1).filter((text) => normalizeLine(text) !== "").length;
-  return normalizeLine(lines[line] ?? "") === "" ? null : `${field}.${before - 1}`;
-}
-
 const checked = new WeakMap<PlatformForm, PolicyDraft>();
 
 /** The same object for the same form: each group of its fields asks for it, at each render. */
@@ -158,13 +152,6 @@ export function toSentReleases(releases: readonly ReleaseForm[]): ReleaseForm[] 
     .map((release) => setValueAt(release, ["notes"], release.notes?.trim() || undefined))
     .map((release) => setValueAt(release, ["requires_os"], release.requires_os?.trim() || undefined))
     .filter((release) => !isBlank(release));
-}
-
-/** Under which index the server speaks of a line; null means it is not sent. */
-export function sentReleaseIndex(releases: readonly ReleaseForm[], line: number): number | null {
-  const release = releases[line];
-  if (!release || isBlank(release)) return null;
-  return releases.slice(0, line).filter((other) => !isBlank(other)).length;
 }
 
 /** Releases with a valid version, as targets of updates. */

@@ -9,7 +9,7 @@ import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { formatDate, formatShare } from "../texts/formats.ts";
-import { type ReleaseForm, sentReleaseIndex, withDeclared, withReleases } from "./policy-draft.ts";
+import { type ReleaseForm, withDeclared, withReleases } from "./policy-draft.ts";
 import { AddButton, FormSection } from "./rule-fields.tsx";
 import { useDraftFields } from "./version-policy-edit.ts";
 import { releaseTexts as texts } from "./version-policy-texts.ts";
@@ -44,10 +44,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
     const section = frame.current;
     (section?.querySelector<HTMLElement>("input") ?? section?.querySelector("button"))?.focus();
   };
-  const sentProblem = (line: number, member: string) => {
-    const index = sentReleaseIndex(releases, line);
-    return index === null ? undefined : problemAt(`releases.${index}.${member}`);
-  };
+  const memberProblem = (line: number, member: string) => problemAt(`releases.${line}.${member}`);
   return (
     <FormSection title={texts.title} hint={texts.hint} frame={frame}>
       <Stack gap="sm" align="stretch">
@@ -76,7 +73,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
                     readOnly={isReadOnly}
                     maxLength={maxVersionLength}
                     value={release.version}
-                    {...fieldProps(`releases.${line}.version`, sentProblem(line, "version"), (version) =>
+                    {...fieldProps(`releases.${line}.version`, memberProblem(line, "version"), (version) =>
                       change(line, { ...release, version }),
                     )}
                   />
@@ -85,7 +82,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
                     type="date"
                     readOnly={isReadOnly}
                     value={release.date ?? ""}
-                    error={sentProblem(line, "date")}
+                    error={memberProblem(line, "date")}
                     onChange={({ currentTarget: { value } }) => change(line, setValueAt(release, ["date"], value || undefined))}
                   />
                   <TextInput
@@ -94,7 +91,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
                     inputMode="decimal"
                     maxLength={maxVersionLength}
                     value={release.requires_os ?? ""}
-                    {...fieldProps(`releases.${line}.requires_os`, sentProblem(line, "requires_os"), (os) =>
+                    {...fieldProps(`releases.${line}.requires_os`, memberProblem(line, "requires_os"), (os) =>
                       change(line, setValueAt(release, ["requires_os"], os || undefined)),
                     )}
                   />
@@ -104,7 +101,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
                     autoComplete="off"
                     maxLength={maxNotesLength}
                     value={release.notes ?? ""}
-                    error={sentProblem(line, "notes")}
+                    error={memberProblem(line, "notes")}
                     onChange={({ currentTarget: { value } }) => change(line, setValueAt(release, ["notes"], value || undefined))}
                   />
                 </SimpleGrid>

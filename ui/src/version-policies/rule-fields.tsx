@@ -8,7 +8,7 @@ import { flushSync } from "react-dom";
 import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { checkPolicyDraft, type EntryField, entryFields, normalizeLine, serverFieldName } from "./policy-draft.ts";
+import { checkPolicyDraft, type EntryField, entryFields, normalizeLine } from "./policy-draft.ts";
 import { type EntryPosition, entryLines, entryMeaning, withLine, withLines, withoutLine } from "./ruler-edit.ts";
 import { stepBounds } from "./step-draft.ts";
 import { useDraftFields } from "./version-policy-edit.ts";
@@ -61,10 +61,6 @@ function EntryLines(props: EntryFieldsProps & { readonly field: EntryField }) {
   const fieldProps = useDraftFields(form);
   const frame = useRef<HTMLFieldSetElement>(null);
   const lines = entryLines(form, field);
-  const lineProblem = (line: number) => {
-    const sent = serverFieldName(lines, field, line);
-    return sent === null ? undefined : problemAt(sent);
-  };
   /** Focuses the line before the next key, which belongs to it. */
   const changeAt = (line: number, changed: PlatformForm) => {
     flushSync(() => onChange(changed));
@@ -110,7 +106,7 @@ function EntryLines(props: EntryFieldsProps & { readonly field: EntryField }) {
                 onFocus={() => onChoose({ field, line })}
                 onKeyDown={(event) => press(event, line)}
                 onPaste={(event) => paste(event, line)}
-                {...fieldProps(`${field}.${line}`, lineProblem(line), (typed) =>
+                {...fieldProps(`${field}.${line}`, problemAt(`${field}.${line}`), (typed) =>
                   onChange(withLine(form, { field, line }, typed)),
                 )}
               />

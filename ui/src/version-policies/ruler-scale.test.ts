@@ -7,7 +7,7 @@ import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { compilePolicy, decide } from "drawbridge-rules/versions/version-policy.ts";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
-import { checkPolicyDraft, serverFieldName } from "./policy-draft.ts";
+import { checkPolicyDraft } from "./policy-draft.ts";
 import { boundStart, findCell, nearest, respelled, rulerCells, rulerPosition, rulerStops, rulerZones } from "./ruler-scale.ts";
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../vectors/versions.json"), "utf8")) as {
@@ -177,14 +177,6 @@ suite("what is typed", () => {
         ["blocked.2", { kind: "entry" }],
         ["blocked.3", { kind: "twice", line: 2 }],
       ],
-    );
-  });
-
-  test("is spoken of by the server without the lines that are empty", () => {
-    const lines = ["", "2.5.0", " ", "2.6.0"];
-    assert.deepEqual(
-      lines.map((_, line) => serverFieldName(lines, "blocked", line)),
-      [null, "blocked.0", null, "blocked.1"],
     );
   });
 });

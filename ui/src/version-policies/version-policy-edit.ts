@@ -31,8 +31,9 @@ export function usePlatformEdit(project: string, { id, policy }: ListedPlatform,
     read: async (form) => presentOf(await orNull(admin.getPlatform({ project, platform: form.id }))),
     send: ({ id: sentId, ...form }, etag, options) => {
       const body = toSentPolicy(form);
-      // The form stays: it must equal what it publishes, or its spaces and empty lines would conflict with that.
-      if (!options.dry_run) edit.change({ ...body, id: sentId });
+      // The form stays: it must equal what it publishes, or its spaces and empty lines would conflict with that. The lines of a
+      // review's problems are those of the form too.
+      edit.change({ ...body, id: sentId });
       return admin.putPlatform({ project, platform: sentId, body, etag, ...options });
     },
   });
