@@ -1,14 +1,15 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { useMemo } from "react";
 import { projectQueryKey } from "../../query-key.ts";
 import { admin } from "../../server-connection.ts";
-import { type OccurrenceBar, useBars } from "./occurrence-bar.ts";
+import { untilNextTransition } from "../occurrence/occurrence-phase.ts";
+import { barFor, type OccurrenceBar } from "./occurrence-bar.ts";
 import { DAY, type VisibleRange } from "./zone-time.ts";
 
 export interface ReadOccurrences {
-  /** Sorted by start, with the state by the clock. */
+  /** Sorted by start. */
   readonly bars: readonly OccurrenceBar[];
   readonly isLoading: boolean;
   readonly error: Error | null;
@@ -27,20 +28,24 @@ const pageLength = 2500;
 const maxPages = 12;
 /** Page size of the search for the next occurrence: usually the first one, unless canceled or completed ones come before it. */
 const nextPage = 20;
-/** Minimum milliseconds between two requests about an end that has passed by this clock. */
-const overdueRefetchInterval = 5000;
-const none: readonly never[] = [];
+/** Minimum milliseconds between two requests: this clock may be ahead of the server's, and a large project always has a next. */
+const leastInterval = 10_000;
 
 /** Occurrences that overlap the time span, planned or actual. */
 export function useOccurrences(project: string, { from, until }: VisibleRange): ReadOccurrences {
   const { data, isPending, error, refetch } = useQuery(occurrencesQuery(project, from, until));
+  const bars = useMemo(() => (data?.occurrences ?? []).map(barFor).sort(inOrder), [data]);
   return {
-    bars: useBars(data?.occurrences ?? none),
+    bars,
     isLoading: isPending,
     error: data ? null : error,
     isCut: data?.isCut ?? false,
     readAgain: () => void refetch(),
   };
+}
+
+function inOrder(a: OccurrenceBar, b: OccurrenceBar): number {
+  return a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name);
 }
 
 /** An occurrence by name, wherever it was moved; null means none. */
@@ -71,7 +76,9 @@ function occurrencesQuery(project: string, from: number, until: number) {
   return queryOptions({
     queryKey: projectQueryKey(project, "occurrences", String(from), String(until)),
     queryFn: () => readOccurrences(project, new Date(from).toISOString(), new Date(until).toISOString()),
-    refetchInterval: ({ state }) => untilHeldEnd(state.data?.occurrences ?? none, Date.now()),
+    // No commit announces what begins and ends by the clock.
+    refetchInterval: ({ state }) => Math.max(leastInterval, untilNextTransition(state.data, Date.now(), DAY)),
+    refetchIntervalInBackground: true,
   });
 }
 
@@ -85,13 +92,6 @@ async function readOccurrences(project: string, from: string, until: string): Pr
     after = read.next ?? null;
   }
   return { occurrences, isCut: after !== null };
-}
-
-/** Milliseconds until the end of a held occurrence moves, which no commit announces. Other boundaries follow the clock. */
-function untilHeldEnd(occurrences: readonly ListedOccurrence[], now: number): number | false {
-  const held = occurrences.map(listedTimes).filter(({ hold, start, end }) => hold && start <= now && end > now - DAY);
-  const waits = held.map(({ end }) => Math.max(end - now + 250, overdueRefetchInterval));
-  return waits.length === 0 ? false : Math.min(...waits, DAY);
 }
 
 async function readNamed(project: string, name: string): Promise<ListedOccurrence | null> {
