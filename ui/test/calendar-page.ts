@@ -51,7 +51,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Waits until everything in sight is read: the grid moves up when the status above it goes. */
+/** Waits until everything in sight is read. */
 export async function settled(page: Page): Promise<void> {
   await drawn(page);
   await page.locator("[role=status][data-loading]").first().waitFor({ state: "detached" });

@@ -51,24 +51,22 @@ async function changed(page: Page, work: () => Promise<void>): Promise<number> {
 
 const scrollBy = (page: Page, y: number) => page.locator("[class*=scroller]").evaluate((area, top) => area.scrollBy(0, top), y);
 
-for (const view of ["day", "week", "month"]) {
-  test(`by ${view}, no more is in the page than is near to what is seen, wherever one scrolls`, async () => {
-    const { page, assertClean, accessible, close } = await open(view);
-    const rows = grid(page).getByRole("listitem");
-    assert.ok(Number(await rows.first().getAttribute("aria-setsize")) > 1000);
-    const counts = [await elements(page)];
-    for (const y of [9000, 20_000, -15_000]) {
-      await scrollBy(page, y);
-      await still(page);
-      counts.push(await elements(page));
-    }
-    for (const count of counts) assert.ok(count < 3000, counts.join(", "));
-    assert.ok((await rows.count()) < 60);
-    await accessible();
-    assertClean();
-    await close();
-  });
-}
+test("no more is in the page than is near to what is seen, wherever one scrolls", async () => {
+  const { page, assertClean, accessible, close } = await open("month");
+  const rows = grid(page).getByRole("listitem");
+  assert.ok(Number(await rows.first().getAttribute("aria-setsize")) > 1000);
+  const counts = [await elements(page)];
+  for (const y of [9000, 20_000, -15_000]) {
+    await scrollBy(page, y);
+    await still(page);
+    counts.push(await elements(page));
+  }
+  for (const count of counts) assert.ok(count < 3000, counts.join(", "));
+  assert.ok((await rows.count()) < 60);
+  await accessible();
+  assertClean();
+  await close();
+});
 
 test("a drag draws nothing but what is dragged", async () => {
   // With each minute that begins, the line of the present would move.

@@ -32,13 +32,13 @@ const dayPath = (date: string) => `${path}?view=day&zone=UTC&at=${date}`;
 const title = (page: Page, text: string) => page.getByRole("heading", { level: 2, name: text, exact: true }).waitFor();
 const fits = (page: Page) => page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth");
 
-/** Instants at which something is drawn, and the pixels from the left of what is seen of time. */
 /** The week of a date begins on Sunday or Monday, by the locale. */
 function shownWeek(page: Page, date: string): Promise<string> {
   const { from, until } = visiblePeriod("week", date, localeWeek(pageLocale));
   return shownDays(page, from, dateAfter("day", until, -1));
 }
 
+/** Pixels from the left at which the header has these times. */
 async function lefts(page: Page, texts: readonly string[]): Promise<number[]> {
   const found: number[] = [];
   for (const text of texts) {

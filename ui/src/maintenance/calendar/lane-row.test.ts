@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type LaneItem, rowsOf, stacked } from "./lane-row.ts";
+import { type LaneItem, rowsOf, stacked, withReachable } from "./lane-row.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 
 const lane = { key: "project", kind: "project", id: "acme", name: "Acme" } as const;
@@ -39,4 +39,16 @@ test("a lane has no more rows than there are items at one time", () => {
 test("a lane without anything has one empty row", () => {
   const [row] = rowsOf(lane, stacked([], 1));
   assert.deepEqual([row?.items, row?.levels], [[], 1]);
+});
+
+test("the nearest rows with an item are drawn too, over any number of empty ones", () => {
+  const rows = Array.from({ length: 100 }, (_, index) => ({
+    lane,
+    level: 0,
+    levels: 1,
+    items: [2, 5, 60, 80].includes(index) ? [itemAt(0, 10, index)] : [],
+  }));
+  assert.deepEqual(withReachable([20, 21, 22], rows), [5, 20, 21, 22, 60]);
+  assert.deepEqual(withReachable([0, 1], rows), [0, 1, 2]);
+  assert.deepEqual(withReachable([81], rows), [80, 81]);
 });

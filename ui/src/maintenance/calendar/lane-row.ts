@@ -71,6 +71,14 @@ export function rowsOf(lane: Lane, levels: readonly (readonly LaneItem[])[]): La
   return filled.map((items, level) => ({ lane, level, levels: filled.length, items }));
 }
 
+/** Adds the nearest rows before and after the drawn ones that have an item, so that Tab reaches it over empty rows. */
+export function withReachable(drawn: readonly number[], rows: readonly LaneRow[]): number[] {
+  const [first = 0, last = -1] = [drawn[0], drawn.at(-1)];
+  const before = rows.findLastIndex(({ items }, index) => index < first && items.length > 0);
+  const after = rows.findIndex(({ items }, index) => index > last && items.length > 0);
+  return [before, ...drawn, after].filter((index) => index >= 0);
+}
+
 /** @param zone of the times */
 export function itemText({ kind, window, from, until, bar }: LaneItem, zone: string): string {
   const when = (start: number, end: number) => `${spans.span(start, end, zone)} ${zone}`;

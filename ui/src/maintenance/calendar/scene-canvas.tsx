@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, memo, type RefObject, useCallback, useMemo } from "react";
 import { adoptionQuery } from "../../adoption/adoption-list.ts";
 import { useExactNow } from "../../elements/use-now.ts";
@@ -8,7 +8,7 @@ import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { Drag, DragStore } from "./drag.ts";
 import { DragGhost } from "./drag-ghost.tsx";
 import { averageBetween, hourlyTraffic } from "./hourly-traffic.ts";
-import type { LaneItem, LaneRow } from "./lane-row.ts";
+import { type LaneItem, type LaneRow, withReachable } from "./lane-row.ts";
 import { weekdayOf } from "./period.ts";
 import { ProposedWindows, useProposedOccurrences } from "./proposed-windows.tsx";
 import { SceneRow } from "./scene-row.tsx";
@@ -42,7 +42,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => `${rows[index]?.lane.key} ${rows[index]?.level}`,
-    rangeExtractor: (range) => withNeighbors(range, rows),
+    rangeExtractor: (range) => withReachable(defaultRangeExtractor(range), rows),
     overscan: 6,
   });
   useKeptRow(scroller, rows, rowHeight);
@@ -87,15 +87,6 @@ export function SceneCanvas(props: SceneCanvasProps) {
       </div>
     </div>
   );
-}
-
-/** Drawn rows, with the next ones before and after them that have an item, so that Tab reaches it over empty rows. */
-function withNeighbors(range: Range, rows: readonly LaneRow[]): number[] {
-  const drawn = defaultRangeExtractor(range);
-  const [first = 0, last = -1] = [drawn[0], drawn.at(-1)];
-  const before = rows.findLastIndex(({ items }, index) => index < first && items.length > 0);
-  const after = rows.findIndex(({ items }, index) => index > last && items.length > 0);
-  return [before, ...drawn, after].filter((index) => index >= 0);
 }
 
 interface SceneBackdropProps {
