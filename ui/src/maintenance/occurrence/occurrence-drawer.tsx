@@ -19,6 +19,7 @@ import { formatInstant, formatRelative, formatSpan } from "../../texts/formats.t
 import { consoleReader } from "../../texts/reader.ts";
 import { requiredRole } from "../maintenance-list.ts";
 import { MessagePhone } from "../message-phone.tsx";
+import { nextOccurrencesQuery } from "../windows/window-list.ts";
 import { ShiftText } from "../windows/window-preview.tsx";
 import { ActionLine } from "./action-line.tsx";
 import { ActiveVerbs } from "./active-verbs.tsx";
@@ -143,7 +144,7 @@ function OccurrenceVerbs({ phase, ...shown }: VerbsProps & { readonly phase: Occ
 
 /** Each opens a dialog for confirmation. */
 function ScheduledVerbs({ project, occurrence }: VerbsProps) {
-  const isNext = useQuery(isNextQuery(project, occurrence)).data;
+  const isNext = useIsNext(project, occurrence);
   const kinds = ["move", "extend", "cancel", ...(isNext === true ? (["start"] as const) : [])] as const;
   return (
     <Stack gap="xs">
@@ -195,23 +196,9 @@ function occurrenceHistoryQuery(project: string, occurrence: string) {
   });
 }
 
-function isNextQuery(project: string, { occurrence, window, start }: ListedOccurrence) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "windows", "is-next", occurrence, start),
-    queryFn: async () => (await firstToBegin(project, window, Date.parse(start) + 1000)) === occurrence,
-  });
-}
-
-/** Longest span of a list, in ms. */
-const year = 366 * 86_400_000;
-
-async function firstToBegin(project: string, window: string, before: number): Promise<string | null> {
-  for (let from = Date.now(); from < before; from += year) {
-    const until = new Date(Math.min(before, from + year)).toISOString();
-    const query = { window, from: new Date(from).toISOString(), until, limit: 1000, warnings: false };
-    const { occurrences } = await admin.listMaintenance({ project, ...query });
-    const first = occurrences.find(({ state }) => isAhead(state) || state === "active");
-    if (first) return first.occurrence;
-  }
-  return null;
+/** Starting a window starts its next occurrence. Undefined means not known yet. */
+function useIsNext(project: string, { occurrence, window, repeat }: ListedOccurrence): boolean | undefined {
+  const { data } = useQuery({ ...nextOccurrencesQuery(project, window), enabled: repeat !== null });
+  if (repeat === null) return true;
+  return data && data.occurrences.find(({ state }) => isAhead(state) || state === "active")?.occurrence === occurrence;
 }

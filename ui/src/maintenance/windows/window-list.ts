@@ -20,7 +20,7 @@ export function windowListQuery(project: string) {
 }
 
 /** Active and upcoming within a year, as published. */
-function nextOccurrencesQuery(project: string, window: string) {
+export function nextOccurrencesQuery(project: string, window: string) {
   return queryOptions({
     queryKey: projectQueryKey(project, "windows", "next", window),
     queryFn: () => {
