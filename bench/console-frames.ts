@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { calendarTexts as texts } from "../ui/src/maintenance/calendar/calendar-texts.ts";
 import { type Console, startConsole } from "../ui/test/console-page.ts";
 import { createLargeProject, large } from "../ui/test/large-project.ts";
 
@@ -13,13 +14,13 @@ const directory = mkdtempSync(join(tmpdir(), "drawbridge-frames-"));
 const running = await startConsole(directory);
 try {
   await createLargeProject(running.program, Date.now());
-  for (const view of ["day", "week", "month"]) await measureView(running, view);
+  for (const view of ["day", "week", "month"] as const) await measureView(running, view);
 } finally {
   await running.close();
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function measureView(console_: Console, view: string): Promise<void> {
+async function measureView(console_: Console, view: "day" | "week" | "month"): Promise<void> {
   const begun = performance.now();
   const { page, close } = await console_.open({ path: `projects/${large}/maintenance?view=${view}` });
   await page.locator("[data-item]").first().waitFor();
@@ -27,7 +28,7 @@ async function measureView(console_: Console, view: string): Promise<void> {
   print(`${view}: there after ${(performance.now() - begun).toFixed(0)} ms, ${await nodes(page)} elements in the page`);
   await measure(page, "scrolled down and up", () => wheel(page));
   await measure(page, "turned to the next period", async () => {
-    await page.keyboard.press("j");
+    await page.getByRole("button", { name: texts.later[view], exact: true }).click();
     await settled(page);
   });
   await measure(page, "dragged over empty space", () => drag(page));
