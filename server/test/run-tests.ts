@@ -110,7 +110,7 @@ function planJobs(files: readonly string[]): string[][] {
 }
 
 function hasBrowser(file: string): boolean {
-  return /console-page|\/story|test\/browser/.test(readFileSync(join(root, file), "utf8"));
+  return /console-page|test\/browser/.test(readFileSync(join(root, file), "utf8"));
 }
 
 function chunks(files: readonly string[], size: number): string[][] {

@@ -9,7 +9,7 @@ import type { BrowserContextOptions, Page, Request } from "playwright-core";
 import { buildConsole } from "../../server/src/pages/console-build.ts";
 import { assertAccessible, openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
 import { freeAddress } from "../../server/test/free-port.ts";
-import { type Program, startProgram } from "../../server/test/running-program.ts";
+import { type Program, type ReadBody, startProgram } from "../../server/test/running-program.ts";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { signIn, type WantedRole } from "./account.ts";
 
@@ -38,6 +38,8 @@ export interface Console {
   goAway(): Promise<void>;
   /** The server runs again, at the same address and with the same data. */
   comeBack(): Promise<void>;
+  /** The admin API with the first access token. Fails unless it succeeds. Gives the answer's body. */
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ReadBody>;
   /** Opens a page in a browser context of its own. */
   open(options?: ConsoleOptions): Promise<ConsolePage>;
   /** Opens a signed-out browser context without a page. */
@@ -48,6 +50,11 @@ export interface Console {
 /** Waits for the title of the document: the name of a project can come after the screen. */
 export async function titled(page: Page, title: string): Promise<void> {
   await becomes(() => page.title(), title);
+}
+
+/** Goes to an address below /console/ without loading the page again, as links do. */
+export async function navigate(page: Page, path: string): Promise<void> {
+  await page.evaluate((url) => history.pushState(null, "", url), `/console/${path}`);
 }
 
 /** Waits until the page has drawn what the last key or click has led to. */
@@ -112,6 +119,7 @@ export async function startConsole(
     comeBack: async () => {
       program = await startProgram(given);
     },
+    send: (...request) => send(program, ...request),
     open: (options) => openConsole(program, browser, opened, options),
     visitor: (options) => visit(program, browser, opened, options),
     close: async () => {
@@ -136,10 +144,17 @@ export function consoleForTests(options: StartOptions = {}): Console {
     },
     goAway: () => running.goAway(),
     comeBack: () => running.comeBack(),
+    send: (...request) => running.send(...request),
     open: (page) => running.open(page),
     visitor: (context) => running.visitor(context),
     close: () => running.close(),
   };
+}
+
+async function send(program: Program, ...request: Parameters<Console["send"]>): Promise<ReadBody> {
+  const { status, body } = await program.admin(...request);
+  assert.ok(status < 300, JSON.stringify(body));
+  return body;
 }
 
 async function openConsole(

@@ -1,26 +1,9 @@
 /** Times as pages of this run write them: its locale and zone follow from its seed. */
-import { instantToWall, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Page } from "playwright-core";
 import { testLocale, testZone } from "../../server/test/run-seed.ts";
-import { DAY, dayFromNow } from "./calendar-page.ts";
 
 /** As the console canonicalizes it. */
 export const pageLocale = testLocale.replace("@posix", "");
-
-/** As Chromium calls the zone: by its older name. */
-export const pageZone = testZone.replace("Kolkata", "Calcutta");
-
-/** Midnight of the page's zone, so many days from today or later: the clock does not change on that day. */
-export function pageDay(days: number): number {
-  const shown = dayFromNow(days);
-  const [start, next] = [shownToInstant(shown, testZone), shownToInstant(shown + DAY, testZone)];
-  return next - start === DAY ? start : pageDay(days + 1);
-}
-
-/** Time on the clock of the page, as `typed` fields take it: `2026-12-06T02:00`. */
-export function pageWall(at: number): string {
-  return instantToWall(at, testZone).slice(0, 16);
-}
 
 /** `21 Nov 2026, 13:05` in the zone. */
 export function shownInstant(at: number | string, timeZone: string = testZone): string {

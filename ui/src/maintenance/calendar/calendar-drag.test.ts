@@ -11,14 +11,15 @@ import {
   HOUR,
   hourWidth,
   pointIn,
+  pointInLane,
   putWindow,
   timesOf,
   wall,
 } from "../../../test/calendar-page.ts";
-import { anyText, becomes, consoleForTests, shop } from "../../../test/console-page.ts";
+import { becomes, consoleForTests, shop } from "../../../test/console-page.ts";
+import { publish, review } from "../../../test/controls.ts";
 import { enter } from "../../../test/keyboard.ts";
 import { shownClocks } from "../../../test/shown-time.ts";
-import { maintenanceTexts } from "../maintenance-texts.ts";
 import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { verbDialogTexts } from "../occurrence/verb-dialog-texts.ts";
 
@@ -40,15 +41,31 @@ function lessThanADayAhead(): number {
 
 test("an edge that is dragged stretches it", async () => {
   await plan("stretchable", day + 14 * HOUR);
-  const { page, accessible } = await running.open({ path: dayPath() });
+  const { page } = await running.open({ path: dayPath() });
   const hour = await hourWidth(page);
   await dragTo(page, await pointIn(cell(page, /^stretchable/), 1, -3), 1.1 * hour);
   await page.getByText(shownClocks("14:00–17:00 UTC")).first().waitFor();
-  await accessible();
   await drop(page);
   await confirm(page, verbDialogTexts.buttons.move);
   await gone(page);
   assert.equal(await timesOf(running.program, "stretchable"), `${wall(day + 14 * HOUR)} ${wall(day + 17 * HOUR)} scheduled`);
+});
+
+test("what is drawn in a lane becomes a window, which is then dragged to a later hour", async () => {
+  const { page } = await running.open({ path: dayPath(day + 2 * DAY) });
+  const [at, hour] = [day + 2 * DAY, await hourWidth(page)];
+  await dragTo(page, await pointInLane(page, `${texts.laneKinds.instance} Acme Europe`, 10 * hour + 1), 2 * hour);
+  await drop(page);
+  await page.getByRole("textbox", { name: windowTexts.title }).fill("database");
+  await review(page);
+  await publish(page);
+  const drawn = cell(page, new RegExp(shownClocks(`^database · ${occurrenceTexts.phases.scheduled}.*10:00–12:00 UTC`)));
+  await drawn.waitFor();
+  await dragTo(page, await pointIn(drawn, 0.5), 3 * hour);
+  await drop(page);
+  await confirm(page, verbDialogTexts.buttons.move);
+  await gone(page);
+  assert.equal(await timesOf(running.program, "database"), `${wall(at + 13 * HOUR)} ${wall(at + 15 * HOUR)} scheduled`);
 });
 
 test("one active is extended by its end, and nothing else of it can be dragged", async () => {
@@ -95,29 +112,12 @@ test("Escape leaves what is dragged as it was, and so does closing the confirmat
 test("with keys alone one is opened and moved", async () => {
   const at = dayFromNow(9);
   await plan("by-keys", at + 13 * HOUR);
-  const { page, accessible } = await running.open({ path: dayPath(at) });
+  const { page } = await running.open({ path: dayPath(at) });
   await enter(page, cell(page, /^by-keys/));
   await page.getByRole("dialog", { name: "by-keys" }).waitFor();
-  await accessible();
   await page.getByRole("button", { name: occurrenceTexts.verbs.move, exact: true }).press("Enter");
   await page.getByRole("textbox", { name: verbDialogTexts.start }).fill(wall(at + DAY + 12 * HOUR));
   await page.getByRole("button", { name: verbDialogTexts.buttons.move }).press("Enter");
   const moved = `${wall(at + DAY + 12 * HOUR)} ${wall(at + DAY + 14 * HOUR)} scheduled`;
   await becomes(() => timesOf(running.program, "by-keys"), moved);
-});
-
-test("a viewer drags nothing, and is offered no actions", async () => {
-  await plan("looked-at", day + 17 * HOUR, { instances: ["test-1"] });
-  const { page, accessible } = await running.open({ path: dayPath(), role: "viewer" });
-  await cell(page, /^looked-at/).waitFor();
-  const from = await pointIn(cell(page, /^looked-at/), 0.5);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 80, from.y, { steps: 4 });
-  await becomes(() => page.locator("[class*=ghost]").count(), 0);
-  await drop(page);
-  const { completeLabel, verbs } = occurrenceTexts;
-  const actions = anyText(maintenanceTexts.start, maintenanceTexts.create, completeLabel(""), verbs.extend);
-  await becomes(() => page.getByRole("button", { name: actions }).count(), 0);
-  await accessible();
 });
