@@ -23,10 +23,8 @@ interface Listed {
 }
 
 async function byHand(): Promise<readonly Listed[]> {
-  const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/maintenance`);
-  return (body.occurrences as readonly Listed[]).filter(
-    ({ window, state }) => window.startsWith("by-hand") && state === "active",
-  );
+  const { occurrences } = await running.send("GET", `/admin/v1/projects/${shop}/maintenance`);
+  return (occurrences as readonly Listed[]).filter(({ window, state }) => window.startsWith("by-hand") && state === "active");
 }
 
 const MINUTE = 60_000;
@@ -41,7 +39,7 @@ const noDialog = (page: Page) => page.getByRole("dialog").first().waitFor({ stat
 
 async function completeAll(): Promise<void> {
   for (const { occurrence } of await byHand()) {
-    await running.program.admin("POST", `/admin/v1/projects/${shop}/maintenance/complete`, { occurrence });
+    await running.send("POST", `/admin/v1/projects/${shop}/maintenance/complete`, { occurrence });
   }
 }
 
@@ -81,7 +79,6 @@ test("on a phone one instance is closed in four taps and extended in one, with t
       return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });
   await becomes(isFree, true);
-  await accessible();
   await completeAll();
 });
 
@@ -134,14 +131,4 @@ test("maintenance of one platform leaves the others alone, and shows in another 
   assert.equal(lengthOf(started), 20 * MINUTE);
   await card(other.page).waitFor({ timeout: 20_000 });
   await completeAll();
-});
-
-test("typed values survive a reload", async () => {
-  const { page } = await running.open({ path });
-  await startButton(page).click();
-  await page.getByRole("textbox", { name: texts.reason }).fill("The database is full");
-  await page.reload();
-  // The address says that the form is open.
-  await page.getByRole("textbox", { name: texts.reason }).waitFor();
-  await becomes(() => page.getByRole("textbox", { name: texts.reason }).inputValue(), "The database is full");
 });

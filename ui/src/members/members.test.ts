@@ -17,10 +17,8 @@ const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, 
 const loginField = (page: Page) => page.getByRole("textbox", { name: texts.login });
 
 async function roleOf(person: string): Promise<unknown> {
-  const { members } = (await running.program.admin("GET", address)).body as unknown as {
-    readonly members: readonly { readonly person: string; readonly role: string }[];
-  };
-  return members.find((member) => member.person === person)?.role;
+  const { members } = await running.send("GET", address);
+  return (members as readonly { readonly person: string; readonly role: string }[]).find((each) => each.person === person)?.role;
 }
 
 test("a member is added with the keyboard alone, by login and role, and others see it without a reload", async () => {
@@ -30,7 +28,6 @@ test("a member is added with the keyboard alone, by login and role, and others s
   const { page, accessible } = await running.open({ path });
   await button(page, texts.create).press("Enter");
   await page.locator("input:focus").and(loginField(page)).waitFor();
-  await accessible();
   await page.keyboard.type("unknown@example.com");
   await page.keyboard.press("Enter");
   await page.getByText(texts.nameMissing).waitFor();
@@ -40,20 +37,22 @@ test("a member is added with the keyboard alone, by login and role, and others s
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByText(sharedTexts.review.differences).waitFor();
-  await accessible();
   await becomes(() => button(page, sharedTexts.review.propose).count(), 0);
   await button(page, sharedTexts.review.publish).press("Enter");
   await page.getByRole("row", { name: new RegExp(`Nia New ${texts.active} Operator new@example.com`) }).waitFor();
   assert.equal(await roleOf(id), "operator");
   await other.getByRole("row", { name: /Nia New/ }).waitFor();
+  await button(page, texts.create).press("Enter");
+  await loginField(page).fill("new@example.com");
+  await button(page, texts.invite).last().click();
+  await page.getByText(texts.already("Nia New")).waitFor();
 });
 
 test("a member gets another role, is told each by what it may, and loses it", async () => {
   const id = await createAccount(running.program, "changing@example.com", "Cho Changing", "viewer");
-  const { page, accessible } = await running.open({ path });
+  const { page } = await running.open({ path });
   await page.getByRole("link", { name: "Cho Changing" }).click();
   await page.getByText(roleTexts.editor).waitFor();
-  await accessible();
   await page.getByRole("radio", { name: /^Editor/ }).check();
   await button(page, sharedTexts.actions.save).click();
   await page.getByText(texts.reviewRole("Cho Changing", "Editor")).waitFor();
@@ -114,25 +113,11 @@ test("a colleague is invited with a role in five keys, and Enter copies the link
   await page.getByRole("row", { name: /Kim Keys.*Operator/, includeHidden: true }).waitFor({ state: "attached" });
 });
 
-test("an existing member is not added again", async () => {
-  await createAccount(running.program, "twice@example.com", "Ty Twice", "viewer");
-  const { page } = await running.open({ path: `${path}&create=true` });
-  await loginField(page).fill("twice@example.com");
-  await button(page, texts.invite).last().click();
-  await page.getByText(texts.already("Ty Twice")).waitFor();
-});
-
 test("an owner is warned about their own role, and a removed role ends immediately", async () => {
   const id = await createAccount(running.program, "own@example.com", "Oz Owner", "owner");
-  const { page, accessible } = await openAs(running, "own@example.com", { path: `${path}&edit=${id}` });
+  const { page } = await openAs(running, "own@example.com", { path: `${path}&edit=${id}` });
   await page.getByText(texts.ownRole).waitFor();
-  await accessible();
-  const { etag } = (
-    (await running.program.admin("GET", address)).body as unknown as {
-      readonly members: readonly { readonly person: string; readonly etag: string }[];
-    }
-  ).members.find(({ person }) => person === id) ?? { etag: "" };
-  await running.program.admin("DELETE", `${address}/${id}`, undefined, { "if-match": etag });
+  await running.send("DELETE", `${address}/${id}`, undefined, { "if-match": "*" });
   await page.getByText(sharedTexts.states.notFound).waitFor();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
 });

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
 import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { button } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
+import { enter } from "../../test/keyboard.ts";
 import { activityTexts, proposalTexts } from "../activity/activity-texts.ts";
 import { maintenanceTexts } from "../maintenance/maintenance-texts.ts";
 import { occurrenceTexts } from "../maintenance/occurrence/occurrence-texts.ts";
@@ -20,11 +21,8 @@ before(async () => {
   await createAccount(running.program, "ed@example.com", "Ed Moretti", "editor");
 });
 
-async function ask(method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>) {
-  const { status, body: answer } = await running.program.admin(method, `/admin/v1/projects/${path}`, body, headers);
-  assert.ok(status < 300, JSON.stringify(answer));
-  return answer;
-}
+const ask = (method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>) =>
+  running.send(method, `/admin/v1/projects/${path}`, body, headers);
 const creating = { "if-none-match": "*" };
 
 /** Raises the iOS minimum to a version that no app has, as Ed. */
@@ -40,16 +38,6 @@ async function publishBadly(minimum: string): Promise<void> {
 const sentence = (page: Page, text: RegExp | string) => page.getByRole("article").getByText(text);
 const lockedOut = /^99.*% of iOS locked out since/;
 
-/** Moves the focus with Tab alone. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let i = 0; i < 60; i++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`Tab does not reach ${target}`);
-}
-
 test("maintenance started elsewhere shows immediately, is extended in one step and completed in two, with the pointer or the keyboard", async () => {
   const { page, accessible } = await running.open({ role: "operator" });
   await sentence(page, texts.open).waitFor();
@@ -62,8 +50,7 @@ test("maintenance started elsewhere shows immediately, is extended in one step a
   await becomes(async () => Number.parseInt((await left()) ?? "", 10) > 30, true);
   await assertSteps(page, 1);
   await startKeyboardJob(page);
-  await tabTo(page, button(page, occurrenceTexts.extendByLabel("Quick fix", "15 min")));
-  await page.keyboard.press("Enter");
+  await enter(page, button(page, occurrenceTexts.extendByLabel("Quick fix", "15 min")));
   await becomes(async () => Number.parseInt((await left()) ?? "", 10) > 45, true);
   await assertSteps(page);
   await startJob(page);
@@ -88,11 +75,9 @@ test("a bad publish burns first, and is undone in two steps, with the pointer or
   await assertSteps(page, 2);
   await publishBadly("26.0");
   await startKeyboardJob(page);
-  await tabTo(page, button(page, texts.undoOf("Ed")));
-  await page.keyboard.press("Enter");
+  await enter(page, button(page, texts.undoOf("Ed")));
   await page.getByRole("dialog").waitFor();
-  await tabTo(page, button(page, sharedTexts.review.publish));
-  await page.keyboard.press("Enter");
+  await enter(page, button(page, sharedTexts.review.publish));
   await sentence(page, texts.open).waitFor();
   await assertSteps(page);
 });
@@ -100,27 +85,25 @@ test("a bad publish burns first, and is undone in two steps, with the pointer or
 test("who may not act sees who may", async () => {
   await publishBadly("25.0");
   await ask("POST", `${shop}/maintenance/start`, { id: "fix", title: "Quick fix", for: "PT20M", whole_project: true });
-  const { page, accessible } = await running.open({ role: "viewer", viewport: { width: 360, height: 740 } });
+  const { page } = await running.open({ role: "viewer", viewport: { width: 360, height: 740 } });
   await page.getByText(textPattern(texts.mayUndo, "Ada Romano")).waitFor();
   await page.getByText(textPattern(texts.mayEnd, "Ada Romano")).waitFor();
   await becomes(() => page.getByRole("article").getByRole("button").count(), 0);
   await page.getByRole("link", { name: texts.approvals(1) }).waitFor();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-  await accessible();
   await ask("POST", `${shop}/maintenance/complete`, { window: "fix" });
   await ask("PATCH", `${shop}/platforms/ios`, { minimum: "2.4.0" }, { "if-match": "*" });
   await sentence(page, texts.open).waitFor();
 });
 
 test("a waiting proposal is approved and published in two steps, by the keyboard too", async () => {
-  const { page, accessible } = await openAs(running, "ada@example.com");
+  const { page } = await openAs(running, "ada@example.com");
   const request = page.getByRole("link", { name: texts.review, exact: true });
   await request.waitFor();
   await startJob(page);
   await request.click();
   const details = page.getByRole("region", { name: activityTexts.details });
   await details.getByText(/^\d+%/).first().waitFor();
-  await accessible();
   await button(page, proposalTexts.approveAndPublish).click();
   await details
     .getByRole("status")
@@ -132,10 +115,8 @@ test("a waiting proposal is approved and published in two steps, by the keyboard
   await page.goto(`${running.program.urls.admin}/console/`);
   await sentence(page, /30 s → 40 s/).waitFor();
   await startKeyboardJob(page);
-  await tabTo(page, request);
-  await page.keyboard.press("Enter");
-  await tabTo(page, button(page, proposalTexts.approveAndPublish));
-  await page.keyboard.press("Enter");
+  await enter(page, request);
+  await enter(page, button(page, proposalTexts.approveAndPublish));
   await details
     .getByRole("status")
     .filter({ hasText: proposalTexts.published("Ada Romano") })
@@ -145,14 +126,13 @@ test("a waiting proposal is approved and published in two steps, by the keyboard
 });
 
 test("Status has the latest changes, each with its undo, and the windows of the day", async () => {
-  const { page, accessible } = await running.open({ path: `projects/${shop}`, colorScheme: "dark" });
+  const { page } = await running.open({ path: `projects/${shop}`, colorScheme: "dark" });
   await page.getByRole("heading", { level: 1, name: "Acme Shop" }).waitFor();
   await page.getByRole("region", { name: texts.changes }).getByRole("button", { name: /^Undo/ }).first().click();
   await button(page, sharedTexts.review.publish).click();
   await becomes(async () => (await ask("GET", shop)).ttl, "PT30S");
   await ask("POST", `${shop}/maintenance/start`, { id: "now", title: "Search fix", instances: ["us-1"] });
   await page.getByRole("region", { name: texts.today }).getByText("Search fix").waitFor();
-  await accessible();
   await page.getByRole("link", { name: texts.startIn("Acme Shop") }).click();
   await page.getByRole("dialog", { name: maintenanceTexts.startTitle }).waitFor();
   await ask("POST", `${shop}/maintenance/complete`, { window: "now" });
@@ -162,7 +142,7 @@ test("many projects take one request, what burns is first, and one is found by i
   const payload = `<img src=x onerror="alert(1)">`;
   for (let n = 0; n < 40; n++) await ask("PUT", `p-${n}`, { name: n === 7 ? payload : `Product ${n}` }, creating);
   await ask("POST", "p-7/maintenance/start", { id: "x", for: "PT1S", overrun: "hold", whole_project: true });
-  const { page, accessible } = await running.open({ path: "edges" });
+  const { page } = await running.open({ path: "edges" });
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(`${running.program.urls.admin}/console/`);
@@ -178,7 +158,6 @@ test("many projects take one request, what burns is first, and one is found by i
   await page.getByRole("searchbox").fill("product 3");
   await becomes(() => page.getByRole("article").count(), 11);
   await page.waitForURL(/query=product/);
-  await accessible();
   await page.getByRole("searchbox").fill("nothing has this");
   await page.getByText(overviewTexts.noneFound).waitFor();
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAccount, invite, openAs, password, reloadSignedOut } from "../../test/account.ts";
+import { createAccount, invite, openAs, password, sessionCookie } from "../../test/account.ts";
 import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { box, button } from "../../test/controls.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
@@ -11,12 +11,21 @@ import { peopleTexts as texts } from "./people-texts.ts";
 const base = "/admin/v1/people";
 const running = consoleForTests();
 
+/** Creates an access token of the project as this person. Returns its text. */
+async function createToken(login: string, name: string): Promise<string> {
+  const { urls } = running.program;
+  const cookie = await sessionCookie(running.program, login);
+  const headers = { cookie, origin: urls.admin, "content-type": "application/json" };
+  const body = JSON.stringify({ name, role: "viewer" });
+  const answer = await fetch(`${urls.admin}/admin/v1/projects/${shop}/tokens`, { method: "POST", headers, body });
+  return ((await answer.json()) as { readonly token: string }).token;
+}
+
 test("a person is invited with the keyboard alone, signs in by the link in another browser, and is active immediately", async () => {
   const { page, accessible } = await running.open({ path: "people" });
   await page.getByRole("table").waitFor();
   await page.keyboard.press("Alt+n");
   await page.locator("input:focus").and(box(page, memberTexts.login)).waitFor();
-  await accessible();
   await page.keyboard.type("grace@example.com");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Grace");
@@ -32,9 +41,7 @@ test("a person is invited with the keyboard alone, signs in by the link in anoth
     .waitFor();
   await becomes(() => page.getByText(url).count(), 0);
 
-  const { page: hers } = await running.open({ role: "viewer" });
-  await hers.goto("about:blank");
-  await hers.context().clearCookies();
+  const { page: hers } = await running.visitor();
   await hers.goto(url);
   await box(hers, "Password").fill(password);
   await hers.keyboard.press("Enter");
@@ -46,14 +53,13 @@ test("a person is invited with the keyboard alone, signs in by the link in anoth
 
 test("what is wrong with an account is said at its field", async () => {
   await invite(running.program, "taken@example.com", "Taken");
-  const { page, accessible } = await running.open({ path: "people?create=true" });
+  const { page } = await running.open({ path: "people?create=true" });
   await box(page, memberTexts.login).fill("two words");
   await button(page, memberTexts.invite).last().click();
   await page.getByText(memberTexts.nameMissing).waitFor();
   await box(page, memberTexts.name).fill("Another name");
   await button(page, memberTexts.invite).last().click();
   await page.locator('[aria-invalid="true"]').waitFor();
-  await accessible();
   await box(page, memberTexts.login).fill("TAKEN@example.com");
   await button(page, memberTexts.invite).last().click();
   await page
@@ -77,34 +83,16 @@ test("disabling a person lists what ends, and their open page is signed out imme
   await page.getByText(texts.disabled("Lea Leaver")).waitFor();
   await theirs.waitForURL(/\/sign-in/);
   await page.getByText(texts.statesMeaning.disabled).waitFor();
-  await accessible();
   await button(page, texts.enableDo).click();
   await page.getByText(texts.enabled("Lea Leaver")).waitFor();
   await page.getByText(texts.noRoles, { exact: true }).first().waitFor();
 });
 
-test("a person is signed out everywhere, and gets a new link", async () => {
-  const id = await createAccount(running.program, "lost@example.com", "Lo Lost");
-  const { page: theirs } = await openAs(running, "lost@example.com", { path: "" });
-  const { page } = await running.open({ path: `people?open=${id}` });
-  await page.getByText(/\d open session/).waitFor();
-  await button(page, texts.signOut).click();
-  await page.getByText(texts.signedOut("Lo Lost")).waitFor();
-  await reloadSignedOut(theirs);
-  await button(page, texts.linkDo).click();
-  await page.getByText(textPattern(texts.linkMeaning, "Lo Lost")).waitFor();
-  const url = (await page.getByRole("dialog").locator("code", { hasText: "#link=" }).textContent()) ?? "";
-  assert.match(url, /#link=dbl_/);
-  await button(page, credentialTexts.haveIt).click();
-  await button(page, texts.linkDo).waitFor();
-});
-
 test("an administrator is made and unmade through a review, and the last one stays", async () => {
   const id = await createAccount(running.program, "second@example.com", "Sia Second");
-  const { page, accessible } = await running.open({ path: `people?open=${id}` });
+  const { page } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.makeDo).click();
   await page.getByText(sharedTexts.review.differences).waitFor();
-  await accessible();
   await becomes(() => button(page, sharedTexts.review.propose).count(), 0);
   await button(page, sharedTexts.review.publish).click();
   await page.getByText(texts.unmakeMeaning).waitFor();
@@ -119,18 +107,19 @@ test("an administrator is made and unmade through a review, and the last one sta
   await becomes(() => button(page, texts.disableDo).count(), 0);
 });
 
-test("erasing takes the login to be typed, names the tokens that go on, and leaves an id", async () => {
+test("a person is signed out and gets a new link; erasing takes the login to be typed, names the tokens that go on, and leaves an id", async () => {
   const id = await createAccount(running.program, "gone@example.com", "Gil Gone", "owner");
-  const { page: theirs } = await openAs(running, "gone@example.com", { path: "" });
-  await theirs.evaluate(
-    `fetch("/admin/v1/projects/${shop}/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "left behind", role: "viewer" }) })`,
-  );
-  const { page, accessible } = await running.open({ path: `people?open=${id}` });
+  await createToken("gone@example.com", "left behind");
+  const { page } = await running.open({ path: `people?open=${id}` });
+  await button(page, texts.signOut).click();
+  await page.getByText(texts.signedOut("Gil Gone")).waitFor();
+  await button(page, texts.linkDo).click();
+  await page.getByText(textPattern(texts.linkMeaning, "Gil Gone")).waitFor();
+  await button(page, credentialTexts.haveIt).click();
   await page.getByRole("button", { name: texts.erase }).click();
   await page.getByText(`left behind (${shop})`).waitFor();
   const erase = button(page, texts.eraseDo);
   await becomes(() => erase.isDisabled(), true);
-  await accessible();
   await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("gone@example.com") }).fill("gone@example.com");
   await page.keyboard.press("Enter");
   await page.getByText(texts.erased).waitFor();
@@ -140,10 +129,7 @@ test("erasing takes the login to be typed, names the tokens that go on, and leav
 
 test("a person's tokens are revoked in the same step, if chosen", async () => {
   const id = await createAccount(running.program, "dora@example.com", "Dora Dismissed", "owner");
-  const { page: theirs } = await openAs(running, "dora@example.com", { path: "" });
-  const token = (await theirs.evaluate(
-    `fetch("/admin/v1/projects/${shop}/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "hers", role: "owner" }) }).then((answer) => answer.json()).then(({ token }) => token)`,
-  )) as string;
+  const token = await createToken("dora@example.com", "hers");
   const ask = () => running.program.admin("GET", `/admin/v1/projects/${shop}`, undefined, { authorization: `Bearer ${token}` });
   assert.equal((await ask()).status, 200);
   const { page, accessible } = await running.open({ path: `people?open=${id}` });

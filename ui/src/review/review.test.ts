@@ -19,12 +19,6 @@ const text = (page: Page) => page.getByRole("textbox", { name: messageTexts.text
 const reason = (page: Page) => page.getByRole("textbox", { name: review.reason });
 const toast = (page: Page) => page.getByRole("alert").filter({ hasText: "Upgrade message in English" });
 
-async function send(method: string, address: string, body: object, headers: Readonly<Record<string, string>> = {}) {
-  const answer = await running.program.admin(method, `${project}${address}`, body, { "if-match": "*", ...headers });
-  assert.ok(answer.status < 300, JSON.stringify(answer.body));
-  return answer.body;
-}
-
 async function openReview(page: Page, typed: string): Promise<void> {
   await text(page).fill(typed);
   await button(page, actions.save).click();
@@ -33,7 +27,7 @@ async function openReview(page: Page, typed: string): Promise<void> {
 
 test("an edit is undone by one press on the toast that says what it changed, with the keyboard too", async () => {
   const { page, accessible } = await running.open({ path });
-  const message = async () => (await running.program.admin("GET", project)).body.messages;
+  const message = async () => (await running.send("GET", project)).messages;
   const before = await message();
   await openReview(page, "Please install the update.");
   await button(page, review.publish).click();
@@ -59,7 +53,7 @@ test("where approval has become required, undo on the toast opens the review, wh
   await openReview(page, "Update in the store.");
   await button(page, review.publish).click();
   await button(page, undoTexts.undo).waitFor();
-  await send("PUT", "/protection", { four_eyes: true, reason_required: false });
+  await running.send("PUT", `${project}/protection`, { four_eyes: true, reason_required: false }, { "if-match": "*" });
   try {
     await button(page, undoTexts.undo).click();
     const sheet = page.getByRole("dialog");
@@ -69,7 +63,12 @@ test("where approval has become required, undo on the toast opens the review, wh
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "detached" });
   } finally {
-    await send("PUT", "/protection?override=four_eyes&reason=test", { four_eyes: false, reason_required: false });
+    await running.send(
+      "PUT",
+      `${project}/protection?override=four_eyes&reason=test`,
+      { four_eyes: false, reason_required: false },
+      { "if-match": "*" },
+    );
   }
 });
 

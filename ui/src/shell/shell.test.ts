@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { endSession, signIn } from "../../test/account.ts";
 import { becomes, consoleForTests, deafen, shop, textPattern, titled, watchForIdle } from "../../test/console-page.ts";
 import { isAt } from "../../test/keyboard.ts";
@@ -20,7 +20,7 @@ interface Replaced {
 const path = `projects/${shop}/connect?tab=instances`;
 const running = consoleForTests();
 before(async () => {
-  await running.program.admin("PUT", "/admin/v1/projects/other", { name: "Other Product" }, { "if-none-match": "*" });
+  await running.send("PUT", "/admin/v1/projects/other", { name: "Other Product" }, { "if-none-match": "*" });
 });
 
 async function arrive(page: Page, address: string): Promise<void> {
@@ -35,21 +35,23 @@ const switcher = (page: Page, name = "Acme Shop") => page.getByRole("button", { 
 const chosen = (page: Page, name: string) =>
   page.getByRole("option", { name }).and(page.locator("[data-combobox-selected]")).waitFor();
 
-test("the first stop of the keyboard leads past the navigation", async () => {
+test("the first stop of the keyboard leads past the navigation, and the focus goes on to the title of the next screen", async () => {
   const { page } = await running.open({ path });
   await page.keyboard.press("Tab");
   await isAt(page, page.getByRole("button", { name: sharedTexts.shell.skip }));
   await page.keyboard.press("Enter");
   await isAt(page, page.locator("#content"));
-});
-
-test("a screen that one goes to has the focus on its title, and the document has its name", async () => {
-  const { page } = await running.open({ path });
+  // A list puts the link of an item in the place of another one.
+  const link = page.getByRole("link", { name: "Acme Europe" });
+  await link.focus();
+  await link.evaluate((element) =>
+    (element as unknown as Replaced).replaceWith((element as unknown as Replaced).cloneNode(true)),
+  );
+  await isAt(page, link);
   await page
     .getByRole("navigation", { name: sharedTexts.shell.navigation })
     .getByRole("link", { name: sharedTexts.screens.overview, exact: true })
     .click();
-  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }).waitFor();
   await isAt(page, page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }));
   await titled(page, `${sharedTexts.screens.overview} · ${sharedTexts.product}`);
   await page.goBack();
@@ -57,34 +59,21 @@ test("a screen that one goes to has the focus on its title, and the document has
   await titled(page, `${sharedTexts.screens.connect} · Acme Shop · ${sharedTexts.product}`);
 });
 
-test("a link that a list puts in the place of another one keeps the focus", async () => {
-  const { page } = await running.open({ path });
-  const link = page.getByRole("link", { name: "Acme Europe" });
-  await link.focus();
-  await link.evaluate((element) =>
-    (element as unknown as Replaced).replaceWith((element as unknown as Replaced).cloneNode(true)),
-  );
-  await isAt(page, link);
-});
-
 test("another project is found by typing, and shown on the same screen, where keys act again", async () => {
-  for (const start of ["press", "click"] as const) {
-    const { page, accessible } = await running.open({ path });
-    await switcher(page).waitFor();
-    if (start === "press") await switcher(page).press("Enter");
-    else await switcher(page).click();
-    await isAt(page, page.getByRole("textbox", { name: sharedTexts.shell.findProject }));
-    await page.getByRole("option", { name: "Acme Shop" }).waitFor();
-    await accessible();
-    await page.keyboard.type("other");
-    await chosen(page, "Other Product");
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: connectTexts.steps }).waitFor();
-    await page.waitForURL("**/console/projects/other/connect");
-    await isAt(page, switcher(page, "Other Product"));
-    await page.keyboard.press("Control+k");
-    await isAt(page, palette(page));
-  }
+  const { page, accessible } = await running.open({ path });
+  await switcher(page).waitFor();
+  await switcher(page).press("Enter");
+  await isAt(page, page.getByRole("textbox", { name: sharedTexts.shell.findProject }));
+  await page.getByRole("option", { name: "Acme Shop" }).waitFor();
+  await accessible();
+  await page.keyboard.type("other");
+  await chosen(page, "Other Product");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: connectTexts.steps }).waitFor();
+  await page.waitForURL("**/console/projects/other/connect");
+  await isAt(page, switcher(page, "Other Product"));
+  await page.keyboard.press("Control+k");
+  await isAt(page, palette(page));
 });
 
 test("recent projects are first in the switcher, and Escape closes it", async () => {
@@ -134,12 +123,10 @@ test("the console changes its colors, and stays so", async () => {
   await page.getByText(sharedTexts.shell.signedInAs("Ada")).waitFor();
   await accessible();
   await page.getByText(sharedTexts.shell.coloursOf.dark, { exact: true }).click();
-  await accessible();
   await page.reload();
   await page.getByRole("heading", { level: 1, name: sharedTexts.screens.connect }).waitFor();
   assert.equal(await page.evaluate("document.documentElement.lang"), "en");
   assert.equal(await page.evaluate("document.documentElement.dataset.mantineColorScheme"), "dark");
-  await accessible();
 });
 
 test("on a phone the navigation opens over the screen, and closes where it has led", async () => {
@@ -155,23 +142,22 @@ test("on a phone the navigation opens over the screen, and closes where it has l
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
 });
 
-test("an address that leads nowhere says so, in the frame", async () => {
-  const { page, accessible } = await running.open({ path: "projects/acme-shop/nothing" });
+test("an address that leads nowhere says so, in the frame, and so does that of a project that is not there", async () => {
+  const { page } = await running.open({ path: "projects/acme-shop/nothing" });
   await page.getByRole("heading", { name: sharedTexts.states.notFound }).waitFor();
   await page.getByRole("link", { name: sharedTexts.screens.status, exact: true }).waitFor();
   assert.equal(await page.locator('[aria-current="page"]').count(), 0);
-  await accessible();
   await page.getByRole("link", { name: sharedTexts.states.toOverview }).click();
   await page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }).waitFor();
-});
-
-test("a project that is not there, or not theirs, is not found", async () => {
-  const { page, accessible } = await running.open({ path: "projects/nowhere/connect?tab=instances" });
+  await page.goto(`${running.program.urls.admin}/console/projects/nowhere/connect?tab=instances`);
   await page.getByText(sharedTexts.states.notFound).waitFor();
-  await accessible();
 });
 
-test("a server that is away is told of, since when, and is found again by itself", async () => {
+async function makeInstance(id: string, name: string): Promise<void> {
+  await running.send("PUT", `/admin/v1/projects/${shop}/instances/${id}`, { name }, { "if-none-match": "*" });
+}
+
+test("a server that is away is told of, since when, and is found again by itself, with what was published meanwhile", async () => {
   const { page, accessible } = await running.visitor();
   const settled = watchForIdle(page);
   // Loads the module of Overview first: after the outage, the page would reload for it, and lose the message.
@@ -183,8 +169,11 @@ test("a server that is away is told of, since when, and is found again by itself
   await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
   await accessible();
   await running.comeBack();
+  await makeInstance("after-restart", "Published after a restart");
   await page.getByText(sharedTexts.shell.back).waitFor();
   await page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }).waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "Published after a restart" }).waitFor();
 });
 
 test("a signed-out user sees nothing, and returns to the requested page after sign-in", async () => {
@@ -232,4 +221,19 @@ test("a browser without Temporal shows the same times, by a polyfill that others
   const polyfilled = await timesIn(false);
   assert.deepEqual(polyfilled.times, native.times);
   assert.deepEqual([native.isPolyfilled, polyfilled.isPolyfilled], [false, true]);
+});
+
+test("a change published while a screen is loading appears on it", async () => {
+  const { page } = await running.open({ path: `projects/${shop}` });
+  // The server has answered, and the answer is on its way while the change and its event overtake it.
+  const answerLate = async (route: Route) => {
+    const response = await route.fetch();
+    const heard = page.waitForResponse((answer) => answer.url().endsWith(`/projects/${shop}`));
+    await makeInstance("live-3", "Published while it loads");
+    await heard;
+    await route.fulfill({ response });
+  };
+  await page.route(/\/admin\/v1\/.*\/instances(\?|$)/, answerLate, { times: 1 });
+  await page.goto(`${running.program.urls.admin}/console/${path}`);
+  await page.getByRole("link", { name: "Published while it loads" }).waitFor();
 });

@@ -37,6 +37,20 @@ test("a spelling that only apps may send is answered with the accepted one", () 
   });
 });
 
+test("a draft is read without what is wrong, which is said at its line", () => {
+  const { policy, problems } = checkPolicyDraft({
+    recommended: " 2.6 ",
+    blocked: ["", "2.5.0", "x y", "2.5.0"],
+    exempt: [">= 3.0.0-beta,  <3.0.0"],
+  });
+  const { recommended, blocked, exempt } = policy;
+  assert.deepEqual([recommended, blocked, exempt], ["2.6", ["2.5.0"], [">=3.0.0-beta <3.0.0"]]);
+  assert.deepEqual(Object.fromEntries(problems), {
+    "blocked.2": { kind: "entry" },
+    "blocked.3": { kind: "twice", line: 2 },
+  });
+});
+
 test("declared releases are targets of updates, and all problems of a draft are found together", () => {
   const releases = [{ version: "2.6.0" }, { version: "latest" }, { version: "2.6" }, { version: "" }];
   const step = { at: "2027-10-31T02:30", minimum: "two", recommended: "2.7" };

@@ -7,7 +7,6 @@ import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { compilePolicy, decide } from "drawbridge-rules/versions/version-policy.ts";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
-import { checkPolicyDraft } from "./policy-draft.ts";
 import { boundStart, findCell, nearest, respelled, rulerCells, rulerPosition, rulerStops, rulerZones } from "./ruler-scale.ts";
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../vectors/versions.json"), "utf8")) as {
@@ -159,26 +158,6 @@ test("the nearest place is found, of equal ones the first", () => {
   assert.equal(nearest([0, 10, 20], 15), 1);
   assert.equal(nearest([0, 10, 20], 99), 2);
   assert.equal(nearest([], 5), 0);
-});
-
-suite("what is typed", () => {
-  test("is read without what is wrong, which is said at its line", () => {
-    const { policy: read, problems } = checkPolicyDraft({
-      minimum: "2.4.",
-      recommended: " 2.6 ",
-      blocked: ["", "2.5.0", "x y", "2.5.0"],
-      exempt: [">= 3.0.0-beta,  <3.0.0"],
-    });
-    assert.deepEqual(read, { minimum: null, recommended: "2.6", blocked: ["2.5.0"], exempt: [">=3.0.0-beta <3.0.0"] });
-    assert.deepEqual(
-      [...problems],
-      [
-        ["minimum", { kind: "version" }],
-        ["blocked.2", { kind: "entry" }],
-        ["blocked.3", { kind: "twice", line: 2 }],
-      ],
-    );
-  });
 });
 
 test("a stop is spelled as it is typed now, and stays where it is", () => {

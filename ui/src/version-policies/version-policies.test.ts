@@ -13,17 +13,13 @@ import { lookupTexts, versionPolicyTexts as texts } from "./version-policy-texts
 
 const path = `projects/${shop}/versions`;
 const address = `/admin/v1/projects/${shop}/platforms`;
-const [desk, phone] = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-];
+const desk = { width: 1440, height: 900 };
 const running = consoleForTests();
 before(async () => {
   // The example's names {update_to}, which refuses policies that name no version to update to.
   const messages = { upgrade: { en: "Please update.", de: "Bitte aktualisieren.", it: "Aggiorna." } };
   const change = { "if-match": "*", "content-type": "application/merge-patch+json" };
-  const { status, body } = await running.program.admin("PATCH", `/admin/v1/projects/${shop}`, { messages }, change);
-  assert.equal(status, 200, JSON.stringify(body));
+  await running.send("PATCH", `/admin/v1/projects/${shop}`, { messages }, change);
   await put("wall", { minimum: "2.4.0" });
 });
 
@@ -56,19 +52,11 @@ async function isInView(page: Page, place: Locator): Promise<void> {
 async function put(id: string, form: object): Promise<void> {
   const known = await running.program.admin("GET", `${address}/${id}`);
   const headers = known.status === 200 ? { "if-match": known.etag } : { "if-none-match": "*" };
-  const { status, body } = await running.program.admin("PUT", `${address}/${id}`, { store: "apple", ...form }, headers);
-  assert.ok(status < 300, JSON.stringify(body));
+  await running.send("PUT", `${address}/${id}`, { store: "apple", ...form }, headers);
 }
 
 async function policyOf(id: string): Promise<Readonly<Record<string, unknown>>> {
-  const {
-    id: _,
-    revision: _r,
-    etag: _e,
-    forced_by: _f,
-    store: _s,
-    ...form
-  } = (await running.program.admin("GET", `${address}/${id}`)).body;
+  const { id: _, revision: _r, etag: _e, forced_by: _f, store: _s, ...form } = await running.send("GET", `${address}/${id}`);
   return form;
 }
 
@@ -89,43 +77,41 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
 
 const label = (place: Locator, version: string) => place.getByTitle(version, { exact: true }).last();
 
-for (const viewport of [desk, phone]) {
-  test(`why 2.3.0 sees the wall is in view after one look-up, for each platform, at ${viewport.width} px`, async () => {
-    const { page, accessible } = await running.open({ path, viewport });
-    await lookUp(page).waitFor();
-    await startJob(page);
-    await lookUp(page).click();
-    await page.keyboard.type("2.3.0");
-    for (const [id, minimum] of [
-      ["ios", "2.4.0"],
-      ["android", "2.4"],
-      ["huawei", "2.4"],
-      ["wall", "2.4.0"],
-    ] as const) {
-      await answer(page, id).getByText(texts.zone.below_minimum, { exact: true }).waitFor();
-      await answer(page, id)
-        .getByText(new RegExp(`^Below ${minimum} since .+, by `))
-        .waitFor();
-      await isInView(page, answer(page, id));
-    }
-    await assertSteps(page, 1);
-    await accessible();
-    await answer(page, "wall")
-      .getByRole("link", { name: /^Below 2\.4\.0 since / })
-      .click();
-    await page.waitForURL(/revision=\d/);
-    await page.goBack();
-    // The address alone asks again.
-    await page.reload();
-    await answer(page, "android")
-      .getByRole("link", { name: lookupTexts.testOf("Android", "2.3.0") })
-      .click();
-    await page.waitForURL(/platform=android&version=2\.3\.0/);
-  });
-}
+test("why 2.3.0 sees the wall is in view after one look-up, for each platform, on a phone", async () => {
+  const { page, accessible } = await running.open({ path, viewport: { width: 390, height: 844 } });
+  await lookUp(page).waitFor();
+  await startJob(page);
+  await lookUp(page).click();
+  await page.keyboard.type("2.3.0");
+  for (const [id, minimum] of [
+    ["ios", "2.4.0"],
+    ["android", "2.4"],
+    ["huawei", "2.4"],
+    ["wall", "2.4.0"],
+  ] as const) {
+    await answer(page, id).getByText(texts.zone.below_minimum, { exact: true }).waitFor();
+    await answer(page, id)
+      .getByText(new RegExp(`^Below ${minimum} since .+, by `))
+      .waitFor();
+    await isInView(page, answer(page, id));
+  }
+  await assertSteps(page, 1);
+  await accessible();
+  await answer(page, "wall")
+    .getByRole("link", { name: /^Below 2\.4\.0 since / })
+    .click();
+  await page.waitForURL(/revision=\d/);
+  await page.goBack();
+  // The address alone asks again.
+  await page.reload();
+  await answer(page, "android")
+    .getByRole("link", { name: lookupTexts.testOf("Android", "2.3.0") })
+    .click();
+  await page.waitForURL(/platform=android&version=2\.3\.0/);
+});
 
 test("a look-up by keyboard alone says what blocks, recommends or exempts a version, and what is no version", async () => {
-  const { page, accessible } = await running.open({ path });
+  const { page } = await running.open({ path });
   await lookUp(page).waitFor();
   await startKeyboardJob(page);
   await type(page, lookUp(page), "2.5.4");
@@ -139,7 +125,6 @@ test("a look-up by keyboard alone says what blocks, recommends or exempts a vers
   await answer(page, "huawei").getByText(describeRule("current")).waitFor();
   await type(page, lookUp(page), "two");
   await page.getByText(lookupTexts.invalid).waitFor();
-  await accessible();
   await card(page, "iOS").getByText("from 2.5.3 to below 2.5.5").first().waitFor();
 });
 
@@ -148,7 +133,7 @@ const message = (place: Locator, language: string) =>
   place.getByRole("textbox", { name: `${messageTexts.kinds.upgrade} (${language})` });
 
 test("an iOS minimum with two messages is one review", async () => {
-  const { page, accessible } = await running.open({ path, viewport: desk });
+  const { page } = await running.open({ path, viewport: desk });
   const ios = card(page, "iOS");
   await put("before", {});
   const before = (await running.program.admin("GET", `${address}/before`)).body;
@@ -163,7 +148,6 @@ test("an iOS minimum with two messages is one review", async () => {
   await ios.getByRole("tab", { name: "German" }).click();
   await message(ios, "German").click();
   await page.keyboard.type(twoMessages.de);
-  await accessible();
   await isInView(page, save(page));
   await save(page).click();
   await publish(page);
@@ -198,25 +182,21 @@ test("an iOS minimum with two messages is one review by keyboard alone, and the 
 
 test("the marks are moved with the keyboard alone, through the versions that stand on the ruler", async () => {
   await put("keys", { minimum: "2.4.0", recommended: "2.6.0" });
-  const { page, accessible } = await running.open({ path });
+  const { page } = await running.open({ path });
   const keys = card(page, "keys");
   const mark = minimumMark(keys);
   await mark.focus();
   await becomes(() => mark.getAttribute("aria-valuetext"), "2.4.0");
-  await page.keyboard.press("ArrowRight");
-  await becomes(() => minimumField(keys).inputValue(), "2.4.1");
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowLeft");
-  await becomes(() => minimumField(keys).inputValue(), "2.3.0");
-  await page.keyboard.press("Home");
-  await becomes(() => minimumField(keys).inputValue(), "");
-  await becomes(() => mark.getAttribute("aria-valuetext"), texts.noMark);
-  await page.keyboard.press("End");
-  await becomes(() => minimumField(keys).inputValue(), "3.0.0");
-  await page.keyboard.press("PageDown");
-  await page.keyboard.press("ArrowRight");
-  const moved = await minimumField(keys).inputValue();
-  await becomes(() => mark.getAttribute("aria-valuetext"), moved);
+  for (const [key, version] of [
+    ["ArrowRight", "2.4.1"],
+    ["ArrowLeft", "2.4.0"],
+    ["Home", ""],
+    ["End", "3.0.0"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await becomes(() => minimumField(keys).inputValue(), version);
+    await becomes(() => mark.getAttribute("aria-valuetext"), version || texts.noMark);
+  }
   // `3.5` is a version too: the mark comes back to what was typed in the end.
   await minimumField(keys).fill("");
   await minimumField(keys).pressSequentially("3.5.0");
@@ -225,15 +205,6 @@ test("the marks are moved with the keyboard alone, through the versions that sta
   await becomes(async () => (await minimumField(keys).inputValue()) === "3.5.0", false);
   await page.keyboard.press("ArrowRight");
   await becomes(() => minimumField(keys).inputValue(), "3.5.0");
-  await minimumField(keys).fill("2.5.0");
-  await becomes(() => mark.getAttribute("aria-valuetext"), "2.5.0");
-  await keys.getByRole("list", { name: texts.zonesDraft }).waitFor();
-  await accessible();
-  await minimumField(keys).focus();
-  await page.keyboard.press("Enter");
-  await enter(page, page.getByRole("button", { name: sharedTexts.review.publish, exact: true }));
-  await save(page).waitFor({ state: "detached" });
-  assert.deepEqual(await policyOf("keys"), { minimum: "2.5.0", recommended: "2.6.0" });
 });
 
 test("versions are blocked, exempted and let go again on the ruler with the keyboard alone", async () => {
@@ -255,7 +226,6 @@ test("versions are blocked, exempted and let go again on the ruler with the keyb
   await page.keyboard.press("End");
   assert.match(await line(span, texts.blocked, 1).inputValue(), /^>=2\.\d\.\d$/);
   await accessible();
-  await page.getByText(texts.everyBlocked).waitFor({ state: "detached" });
   await span.getByRole("button", { name: texts.bar(texts.blocked, await line(span, texts.blocked, 1).inputValue()) }).focus();
   await page.keyboard.press("Delete");
   await becomes(() => line(span, texts.blocked, 1).count(), 0);
@@ -265,16 +235,8 @@ test("versions are blocked, exempted and let go again on the ruler with the keyb
   await span.getByRole("button", { name: texts.removeLine("2.6.0") }).click();
   await press(texts.addLine("Blocked"));
   await isAt(page, line(span, texts.blocked, 1));
-  await page.keyboard.type("2.5.0");
-  await page.keyboard.press("Enter");
-  await isAt(page, line(span, texts.blocked, 2));
-  await page.keyboard.type("2.5.7 -");
-  await page.keyboard.press("Tab");
-  await page.getByText(texts.wrong.entry).waitFor();
-  await line(span, texts.blocked, 2).fill(">= 2.5.7,  <2.5.9");
-  await page.getByText(texts.means("from 2.5.7 to below 2.5.9")).waitFor();
-  await publishAll(page);
-  assert.deepEqual((await policyOf("span")).blocked, ["2.5.0", ">=2.5.7 <2.5.9"]);
+  await page.keyboard.type(">=2.4.0");
+  await span.getByText(texts.everyBlocked).waitFor();
 });
 
 test("a mark is dragged, versions are drawn across to block them, and the app is told so", async () => {
@@ -303,37 +265,28 @@ test("a mark is dragged, versions are drawn across to block them, and the app is
     .waitFor();
 });
 
-for (const viewport of [desk, { width: 768, height: 1024 }, phone]) {
-  test(`no name of a version lies over another, and nothing is wider than the page, at ${viewport.width} px`, async () => {
-    await put("crowd", {
-      minimum: "2.4.0",
-      recommended: "2.4.1",
-      blocked: ["2.4.1-rc.1.with-a-long-name", "2.4.1-rc.2.with-a-long-name", "2.5.*", ">=2.5.3 <2.5.5"],
-      exempt: ["3.0.0-beta.2"],
-    });
-    const { page, accessible } = await running.open({ path: `${path}?edit=crowd`, viewport });
-    const crowd = card(page, "crowd");
-    await label(crowd, "2.4.0").waitFor();
-    const labels = crowd.locator("[data-row]");
-    const boxes = await Promise.all((await labels.all()).map((element) => element.boundingBox()));
-    assert.ok(boxes.length > 5);
-    for (const [a, one] of boxes.entries()) {
-      for (const [b, other] of boxes.entries()) {
-        if (a >= b || !one || !other) continue;
-        const isOver = one.x < other.x + other.width && other.x < one.x + one.width;
-        assert.ok(!isOver || Math.abs(one.y - other.y) >= one.height - 1, `${a} and ${b}`);
-      }
-    }
-    for (const tab of Object.values(texts.tabs)) {
-      const opened = crowd.getByRole("tab", { name: tab });
-      if ((await opened.getAttribute("aria-selected")) !== "true") await opened.click();
-      await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, tab);
-    }
-    await accessible();
+test("no name of a version lies over another", async () => {
+  await put("crowd", {
+    minimum: "2.4.0",
+    recommended: "2.4.1",
+    blocked: ["2.4.1-rc.1.with-a-long-name", "2.4.1-rc.2.with-a-long-name", "2.5.*", ">=2.5.3 <2.5.5"],
+    exempt: ["3.0.0-beta.2"],
   });
-}
+  const { page } = await running.open({ path: `${path}?edit=crowd`, viewport: { width: 390, height: 844 } });
+  const crowd = card(page, "crowd");
+  await label(crowd, "2.4.0").waitFor();
+  const boxes = await Promise.all((await crowd.locator("[data-row]").all()).map((element) => element.boundingBox()));
+  assert.ok(boxes.length > 5);
+  for (const [a, one] of boxes.entries()) {
+    for (const [b, other] of boxes.entries()) {
+      if (a >= b || !one || !other) continue;
+      const isOver = one.x < other.x + other.width && other.x < one.x + one.width;
+      assert.ok(!isOver || Math.abs(one.y - other.y) >= one.height - 1, `${a} and ${b}`);
+    }
+  }
+});
 
-test("a fault is shown at its own line, without the empty lines, and disappears when it is fixed", async () => {
+test("a fault is shown at its own line, without the empty lines, until it is fixed, and a list is pasted as a list", async () => {
   await put("wrong", { minimum: "2.4.0" });
   const { page, accessible } = await running.open({ path: `${path}?edit=wrong` });
   const place = card(page, "wrong");
@@ -355,14 +308,6 @@ test("a fault is shown at its own line, without the empty lines, and disappears 
   await line(place, texts.blocked, 3).fill("2.5.*");
   await line(place, texts.blocked, 2).fill("");
   await minimumField(place).fill("2.4");
-  await publishAll(page);
-  assert.deepEqual(await policyOf("wrong"), { minimum: "2.4", blocked: ["2.5.0", "2.5.*"] });
-});
-
-test("a list is pasted as a list", async () => {
-  await put("paste", { minimum: "2.4.0" });
-  const { page } = await running.open({ path: `${path}?edit=paste` });
-  const place = card(page, "paste");
   await addLine(place, "Exempt").click();
   await line(place, texts.exempt, 1).evaluate((input) => {
     const clipboardData = new DataTransfer();
@@ -371,29 +316,15 @@ test("a list is pasted as a list", async () => {
   });
   await line(place, texts.exempt, 3).waitFor();
   await publishAll(page);
-  assert.deepEqual((await policyOf("paste")).exempt, ["2.1", "2.2.*", "2.3"]);
-});
-
-test("what is typed survives a reload, and is discarded to what is published", async () => {
-  await put("draft", { minimum: "2.4.0" });
-  const { page, accessible } = await running.open({ path });
-  const draft = card(page, "draft");
-  await minimumField(draft).fill("2.4.5");
-  await draft.getByText(sharedTexts.drafts.kept).waitFor();
-  await page.reload();
-  await becomes(() => minimumField(draft).inputValue(), "2.4.5");
-  await accessible();
-  await page.getByRole("button", { name: sharedTexts.actions.discard }).last().click();
-  await becomes(() => minimumField(draft).inputValue(), "2.4.0");
-  await isAt(page, draft.getByRole("heading", { name: "draft" }));
+  const expected = { minimum: "2.4", blocked: ["2.5.0", "2.5.*"], exempt: ["2.1", "2.2.*", "2.3"] };
+  assert.deepEqual(await policyOf("wrong"), expected);
 });
 
 test("a block without a link is a dead end, whose field is one click away", async () => {
-  await running.program.admin("PUT", "/admin/v1/projects/no-links", { name: "No links" }, { "if-none-match": "*" });
+  await running.send("PUT", "/admin/v1/projects/no-links", { name: "No links" }, { "if-none-match": "*" });
   const { page, accessible } = await running.open({ path: "projects/no-links/versions" });
   const android = card(page, "Android");
   await android.getByText(texts.everyVersion).waitFor();
-  await accessible();
   await minimumField(android).fill("2.4");
   await android.getByText(platformTexts.deadEnd(platformTexts.storeOf.android)).waitFor();
   await accessible();
@@ -407,41 +338,15 @@ test("a block without a link is a dead end, whose field is one click away", asyn
   await link.and(page.locator('[aria-invalid="true"]')).waitFor();
   await link.fill("https://example.com/app");
   await publishAll(page);
-  const { body } = await running.program.admin("GET", "/admin/v1/projects/no-links/platforms/android");
-  assert.deepEqual([body.minimum, body.stores], ["2.4", { android: "https://example.com/app" }]);
-});
-
-test("that no version may run is said while it is typed", async () => {
-  await put("all", { minimum: "2.4.0" });
-  const { page } = await running.open({ path: `${path}?edit=all` });
-  const all = card(page, "all");
-  await addLine(all, "Blocked").click();
-  await line(all, texts.blocked, 1).fill(">=2.4.0");
-  await all.getByText(texts.everyBlocked).waitFor();
-});
-
-test("a viewer sees everything and can change nothing", async () => {
-  const { page, accessible } = await running.open({ path: `${path}?edit=ios`, role: "viewer" });
-  const ios = card(page, "iOS");
-  await line(ios, texts.blocked, 2).waitFor();
-  await becomes(() => ios.locator("input:not([readonly])").count(), 0);
-  await becomes(() => ios.getByRole("slider").count(), 0);
-  await becomes(() => ios.getByRole("button").count(), 0);
-  await ios.getByRole("tab", { name: texts.tabs.store }).click();
-  await becomes(() => ios.getByRole("combobox", { name: platformTexts.store }).isDisabled(), true);
-  await lookUp(page).fill("2.5.0");
-  await answer(page, "ios")
-    .getByText(/^2\.5\.0 blocked since /)
-    .waitFor();
-  await accessible();
+  const { minimum, stores } = await running.send("GET", "/admin/v1/projects/no-links/platforms/android");
+  assert.deepEqual([minimum, stores], ["2.4", { android: "https://example.com/app" }]);
 });
 
 test("a policy of five hundred entries is read and edited", async () => {
   await put("many", { minimum: "1.0.0", blocked: Array.from({ length: 500 }, (_, index) => `1.${index + 1}.0`) });
-  const { page, accessible } = await running.open({ path: `${path}?edit=many` });
+  const { page } = await running.open({ path: `${path}?edit=many` });
   const many = card(page, "many");
   await page.getByRole("button", { name: sharedTexts.actions.moreOf(100, "450") }).waitFor();
-  await accessible();
   await line(many, texts.blocked, 50).fill("1.50.*");
   await page.getByText(texts.means("from 1.50 to below 1.51")).waitFor();
   await publishAll(page);
