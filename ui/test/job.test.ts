@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { createServer, type Server } from "node:http";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openBrowser, type TestBrowser } from "../../server/test/browser.ts";
-import { freeAddress } from "../../server/test/free-port.ts";
 import { assertSteps, startJob, startKeyboardJob, steps } from "./job.ts";
 
 const document = `<!doctype html><title>form</title>
@@ -13,23 +11,16 @@ const document = `<!doctype html><title>form</title>
 <select aria-label="Unit"><option>min</option><option>h</option></select>
 <a href="/next">Next</a>`;
 
+const url = "http://form.example/";
 let browser: TestBrowser;
-let server: Server;
-let url: string;
 before(async () => {
   browser = await openBrowser();
-  const [host = "", port] = (await freeAddress()).split(":");
-  url = `http://${host}:${port}/`;
-  server = createServer((_, response) => response.setHeader("content-type", "text/html").end(document));
-  await new Promise<void>((done) => server.listen(Number(port), host, done));
 });
-after(async () => {
-  await browser.close();
-  await new Promise((done) => server.close(done));
-});
+after(() => browser.close());
 
 async function open(begin: (page: Page) => Promise<void>): Promise<Page> {
   const { page } = await browser.visitor();
+  await page.route(`${url}**`, (route) => route.fulfill({ contentType: "text/html", body: document }));
   await page.goto(url);
   await begin(page);
   return page;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { parseInstantAhead, printInstant } from "drawbridge-rules/values/instant.ts";
@@ -110,7 +111,7 @@ test("what is printed is read as the same time", () => {
   fc.assert(
     fc.property(seconds, fc.integer({ min: 0, max: 250_000_000_000_000 }), (length, from) => {
       const ms = length * 1_000;
-      for (const text of [printDuration(ms), printTypedDuration(ms)]) {
+      for (const text of [printDuration(ms), printTypedDuration(ms), durationText(printDuration(ms))]) {
         assert.equal(parseDuration(text), ms);
         assert.equal(parseInstantAhead(text, from), from + ms);
         assert.equal(typedDuration(text), printDuration(ms));

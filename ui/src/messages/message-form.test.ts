@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergeForms } from "drawbridge-rules/changes/three-way-merge.ts";
 import fc from "fast-check";
 import {
   kinds,
@@ -83,14 +82,4 @@ test("a message without a text in the first language is told, and one without an
     ["default"],
   );
   assert.equal(lacksFirstLanguage({ ...form, languages: ["de-AT"] }, "upgrade"), false, "German is found for Austrian German");
-});
-
-test("two people who write in two languages both keep what they wrote", () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...kinds), fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (kind, mine, theirs) => {
-      const merged = mergeForms(form, withText(form, kind, "it", mine), withText(form, kind, "ar", theirs));
-      assert.deepEqual(merged.conflicts, []);
-      assert.deepEqual([merged.form.messages[kind].it, merged.form.messages[kind].ar], [mine, theirs]);
-    }),
-  );
 });
