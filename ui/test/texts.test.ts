@@ -1,12 +1,8 @@
-/**
- * Texts: none is empty or has a word of the list, none of them is anywhere but among the texts, and tests of screens name them by their
- * keys.
- */
+/** Texts: none is empty or has a word of the list, and none of them is anywhere but among the texts. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
-import { parseSync } from "vite";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 
 const source = join(import.meta.dirname, "..", "src");
@@ -80,91 +76,3 @@ test("no screen says anything that is not among the texts", () => {
     });
   assert.deepEqual(found, []);
 });
-
-interface Literal {
-  readonly text: string;
-  readonly start: number;
-}
-
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly [key: string]: unknown;
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === "object" && value !== null && "type" in value;
-}
-
-/** Names of methods and functions that find something by a text, and how many arguments come before it. */
-const finders: Readonly<Record<string, number>> = {
-  getByRole: 1,
-  getByText: 0,
-  getByLabel: 0,
-  getByPlaceholder: 0,
-  getByTitle: 0,
-  getByAltText: 0,
-  filter: 0,
-  locator: 1,
-  anyText: 0,
-};
-
-/** Strings that a test finds something by: in locators, and given to helpers that take a page first. */
-function literalsOfLocators(file: string, code: string): Literal[] {
-  const found: Literal[] = [];
-  const visit = (node: unknown, isFound: boolean): void => {
-    if (Array.isArray(node)) for (const each of node) visit(each, isFound);
-    else if (!isNode(node)) return;
-    else if (node.type === "Literal" && typeof node.value === "string" && isFound)
-      found.push({ text: node.value, start: node.start });
-    else if (node.type === "CallExpression") visitCall(node);
-    else
-      for (const [key, value] of Object.entries(node)) {
-        if (key !== "key" && key !== "type") visit(value, isFound);
-      }
-  };
-  const visitCall = ({ callee, arguments: given }: SyntaxNode): void => {
-    visit(callee, false);
-    const before = textsAfter(callee as SyntaxNode, given as readonly SyntaxNode[]);
-    for (const [index, argument] of (given as readonly SyntaxNode[]).entries()) visit(argument, index >= before);
-  };
-  visit(parseSync(file, code).program, false);
-  return found;
-}
-
-/** The number of arguments before the texts that a call finds something by. */
-function textsAfter(callee: SyntaxNode, given: readonly SyntaxNode[]): number {
-  const { name } = (callee.property ?? callee) as SyntaxNode;
-  const before = finders[String(name)];
-  if (before !== undefined) return before;
-  const isHelper = callee.type === "Identifier" && /^(?:page|dialog)$/.test(nameOfLast(given[0]));
-  return isHelper ? 1 : Number.POSITIVE_INFINITY;
-}
-
-/** `page` of `page` and of `editor.page`. */
-function nameOfLast(node: SyntaxNode | undefined): string {
-  const last = (node?.property ?? node) as SyntaxNode | undefined;
-  return last?.type === "Identifier" ? String(last.name) : "";
-}
-
-/** Text that tests type, and values of the API, are never labels. */
-const typed = ["2.4.0", "active"];
-
-test("no test of a screen finds a label by its words", async () => {
-  const words = new Set((await allTexts()).flatMap(([, texts]) => plainTexts(texts)));
-  const helpers = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name));
-  const tests = [...files.filter((file) => file.endsWith(".test.ts")), ...helpers];
-  const found = tests.flatMap((file) => {
-    const code = readFileSync(file, "utf8");
-    if (!/playwright-core|console-page/.test(code)) return [];
-    return literalsOfLocators(file, code)
-      .filter(({ text }) => words.has(text) && !typed.includes(text))
-      .map(({ text, start }) => `${relative(source, file)}:${code.slice(0, start).split("\n").length}: ${text}`);
-  });
-  assert.deepEqual(found, [], "name its key instead");
-});
-
-function plainTexts(tree: unknown): string[] {
-  if (typeof tree === "string") return [tree];
-  return typeof tree === "object" && tree !== null ? Object.values(tree).flatMap(plainTexts) : [];
-}
