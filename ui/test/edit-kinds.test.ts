@@ -17,60 +17,59 @@ let edited: Edited;
 before(async () => {
   const start = `${new Date().getFullYear() + 1}-01-12T02:00`;
   const window = { title: "Nightly", start, zone: "UTC", duration: "PT2H", instances: ["us-1"] };
-  await send("PUT", "/windows/nightly", window, { "if-none-match": "*" });
-  await send("PATCH", "", { name: "Acme Shop 2" }, { "if-match": "*", "content-type": "application/merge-patch+json" });
+  await running.send("PUT", `${base}/windows/nightly`, window, { "if-none-match": "*" });
+  await running.send("PATCH", base, { name: "Acme Shop 2" }, { "if-match": "*" });
   const person = await createAccount(running.program, "eve@example.com", "Eve", "viewer");
   edited = { window: "nightly", occurrence: `nightly/${start}`, person };
 });
-
-async function send(method: string, path: string, body: object, headers: Readonly<Record<string, string>>): Promise<void> {
-  const answer = await running.program.admin(method, `${base}${path}`, body, headers);
-  assert.ok(answer.status < 300, JSON.stringify(answer.body));
-}
 
 /** Durations, rules, instants and ids of machines. */
 const forMachines = /\bP(?=T?\d)|FREQ=|\dT\d\d:\d\d|\b(?:platforms|windows|messages)\.\w/;
 const decision = new RegExp(`^(?:${review.publish}|${review.propose})$`);
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
-  test(`each kind of edit is decided in view at ${viewport.width} × ${viewport.height}, with the reason typed`, async () => {
-    const { page, accessible } = await running.open({ viewport });
-    const settled = watchForIdle(page);
-    for (const { name, path, fill, send: sending, isDirect } of editKinds(edited)) {
-      await page.evaluate("sessionStorage.clear()");
-      await goTo(page, running.program, path);
-      await settled();
-      await fill(page);
-      const sent = sending?.(page) ?? button(page, actions.save);
-      const reason = page.getByRole("textbox", { name: isDirect ? maintenanceTexts.reason : review.reason, exact: true });
-      if (isDirect && (await reason.count()) > 0) await reason.fill("Agreed with the team");
-      await isInView(page, sent, name);
-      if (!isDirect) {
-        await sent.click();
-        await reason.fill("Agreed with the team");
-        const sheet = page.getByRole("dialog").last();
-        const primary = sheet.getByRole("button", { name: decision });
-        await isInView(page, primary, `the review of ${name}`);
-        const isBlocked = await primary.isDisabled();
-        const said = await sheet.locator("[role=status]").textContent();
-        assert.equal(said !== "", isBlocked, `${name} says why it is disabled`);
-        const content = page.locator("[data-review]");
-        assert.doesNotMatch(await content.innerText(), forMachines, name);
-        if (name.startsWith("minimum")) await content.getByText(figureTexts.effects.forced).waitFor();
-        const [needed, given] = await content.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
-        if (viewport.width > 1000) assert.ok(Number(needed) <= Number(given), `${name}: ${needed} of ${given} pixels`);
-      }
-      if (viewport.width < 1000) await accessible();
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+test("each kind of edit is decided in view on a desk and on a phone, with the reason typed", async () => {
+  const { page, accessible } = await running.open({ viewport: desk });
+  const settled = watchForIdle(page);
+  const isInViewOfBoth = async (control: Locator, name: string) => {
+    for (const viewport of [phone, desk]) {
+      await page.setViewportSize(viewport);
+      await isInView(page, control, `${name} at ${viewport.width} px`);
     }
-  });
-}
+  };
+  for (const { name, path, fill, send: sending, isDirect } of editKinds(edited)) {
+    await page.evaluate("sessionStorage.clear()");
+    await goTo(page, running.program, path);
+    await settled();
+    await fill(page);
+    const sent = sending?.(page) ?? button(page, actions.save);
+    const reason = page.getByRole("textbox", { name: isDirect ? maintenanceTexts.reason : review.reason, exact: true });
+    if (isDirect && (await reason.count()) > 0) await reason.fill("Agreed with the team");
+    await isInViewOfBoth(sent, name);
+    if (!isDirect) {
+      await sent.click();
+      await reason.fill("Agreed with the team");
+      const sheet = page.getByRole("dialog").last();
+      const primary = sheet.getByRole("button", { name: decision });
+      await isInViewOfBoth(primary, `the review of ${name}`);
+      const isBlocked = await primary.isDisabled();
+      const said = await sheet.locator("[role=status]").textContent();
+      assert.equal(said !== "", isBlocked, `${name} says why it is disabled`);
+      const content = page.locator("[data-review]");
+      assert.doesNotMatch(await content.innerText(), forMachines, name);
+      if (name.startsWith("minimum")) await content.getByText(figureTexts.effects.forced).waitFor();
+      const [needed, given] = await content.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+      assert.ok(Number(needed) <= Number(given), `${name}: ${needed} of ${given} pixels`);
+    }
+    await accessible();
+  }
+});
 
 /** In the viewport, and not behind anything. */
 async function isInView(page: Page, control: Locator, name: string): Promise<void> {
-  await control.waitFor();
+  await control.waitFor().catch((cause: Error) => assert.fail(`${name}: ${cause.message}`));
   await drawn(page);
   assert.equal(await control.count(), 1, name);
   const { box, isOnTop, height, width } = await control.evaluate((element) => {

@@ -42,6 +42,8 @@ const project = `projects/${shop}`;
 const versions = `${project}/versions?edit=ios`;
 const card = (page: Page) => page.getByRole("region", { name: rules.card("iOS"), exact: true });
 const tab = (page: Page, name: keyof typeof rules.tabs) => card(page).getByRole("tab", { name: rules.tabs[name] }).click();
+/** A list, since a narrower page would draw it in place of the calendar, and close what is open. */
+const maintenance = `${project}/maintenance?view=list`;
 const later = `${new Date().getFullYear() + 1}-02-10T02:00`;
 
 export function editKinds({ window, occurrence, person }: Edited): readonly EditKind[] {
@@ -119,7 +121,7 @@ export function editKinds({ window, occurrence, person }: Edited): readonly Edit
     },
     {
       name: "window created",
-      path: `${project}/maintenance?create=true`,
+      path: `${maintenance}&create=true`,
       fill: async (page) => {
         await box(page, windowTexts.title).fill("Database upgrade");
         await page.getByLabel(windowTexts.start).fill(later);
@@ -127,19 +129,19 @@ export function editKinds({ window, occurrence, person }: Edited): readonly Edit
     },
     {
       name: "window moved",
-      path: `${project}/maintenance?edit=${window}`,
+      path: `${maintenance}&edit=${window}`,
       fill: (page) => page.getByLabel(windowTexts.start).fill(later),
     },
     {
       name: "occurrence extended",
-      path: `${project}/maintenance?occurrence=${encodeURIComponent(occurrence)}`,
+      path: `${maintenance}&occurrence=${encodeURIComponent(occurrence)}`,
       fill: (page) => button(page, occurrenceTexts.verbs.extend).click(),
       send: (page) => button(page, verbDialogTexts.buttons.extend),
       isDirect: true,
     },
     {
       name: "maintenance started",
-      path: `${project}/maintenance?start=true`,
+      path: `${maintenance}&start=true`,
       fill: (page) => page.getByRole("dialog").getByText("Acme Europe", { exact: true }).click(),
       send: (page) => button(page, /^Close Acme Europe/),
       isDirect: true,

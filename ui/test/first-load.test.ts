@@ -98,9 +98,13 @@ test("every component of the library that a screen uses has its styles", () => {
   assert.ok(own.length > 20);
 });
 
-test("scripts and styles are sent compressed", async () => {
-  for (const name of readdirSync(join(dist, "assets")).filter((each) => /\.(?:js|css)$/.test(each)))
-    assert.equal((await headersOf(consoleUrl(`assets/${name}`)))["content-encoding"], "br", name);
+test("scripts and styles are sent compressed, and kept for good under names that change with them", async () => {
+  for (const name of readdirSync(join(dist, "assets")).filter((each) => /\.(?:js|css)$/.test(each))) {
+    assert.match(name, /-[\w-]{8}\.(?:js|css)$/);
+    const headers = await headersOf(consoleUrl(`assets/${name}`));
+    assert.equal(headers["content-encoding"], "br", name);
+    assert.equal(headers["cache-control"], "public, max-age=31536000, immutable", name);
+  }
 });
 
 /** Script of each screen, without shared chunks. */
@@ -127,13 +131,5 @@ test("nothing is served but what the console needs: no source, no map, no test",
     const text = readFileSync(join(dist, name), "utf8");
     assert.doesNotMatch(text, /sourceMappingURL|node:test|axe\.run|playwright|\.test\.ts|react-dom-client\.development/, name);
     assert.equal((await fetch(consoleUrl(`${name}.map`))).status, 404);
-  }
-});
-
-test("files are kept for good under names that change with them", async () => {
-  for (const name of readdirSync(join(dist, "assets")).filter((each) => /\.(?:js|css)$/.test(each))) {
-    assert.match(name, /-[\w-]{8}\.(?:js|css)$/);
-    const headers = await headersOf(consoleUrl(`assets/${name}`));
-    assert.equal(headers["cache-control"], "public, max-age=31536000, immutable", name);
   }
 });

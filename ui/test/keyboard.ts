@@ -1,7 +1,6 @@
 /** Keyboard-only use: moves by Tab and checks that the focus is visible. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { sharedTexts } from "../src/texts/shared-texts.ts";
 
 /** More than there are to pass on any screen here. */
 const most = 120;
@@ -27,19 +26,6 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
 export async function enter(page: Page, target: Locator): Promise<void> {
   await reach(page, target);
   await page.keyboard.press("Enter");
-}
-
-/** Opens another screen by the palette of commands. */
-export async function goBy(page: Page, screen: string): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await isAt(page, page.getByRole("textbox", { name: sharedTexts.shell.commands }));
-  await page.keyboard.type(screen);
-  const command = page.getByRole("button", { name: screen, exact: true });
-  await command.waitFor();
-  const isSelected = () => command.and(page.locator("[data-selected]")).count();
-  while ((await isSelected()) === 0) await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: screen, exact: true }).waitFor();
 }
 
 /** Waits until it has the focus. */

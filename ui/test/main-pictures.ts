@@ -8,7 +8,7 @@ import type { Program } from "../../server/test/running-program.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { createAccount, sessionCookie } from "./account.ts";
-import { type Console, type ConsolePage, shop, startConsole } from "./console-page.ts";
+import { type ConsolePage, shop, startConsole } from "./console-page.ts";
 
 export interface MainPicture {
   readonly name: string;
@@ -72,6 +72,7 @@ export async function visitMainPictures(
     const editor = await createEditor(running.program);
     now += minute;
     await editor("recommended", { recommended: "2.6.1" }, "2.6.1 fixes the cart");
+    const opened = await running.open({ locale: "en-GB", timezoneId: "Europe/Rome", instant });
     for (const isLockedOut of [false, true]) {
       if (isLockedOut) {
         now = begin + 5 * minute;
@@ -79,7 +80,7 @@ export async function visitMainPictures(
       }
       now = instant;
       for (const picture of mainPictures.filter((each) => (each.isLockedOut ?? false) === isLockedOut))
-        await open(running, picture, visit);
+        await open(opened, running.program, picture, visit);
     }
   } finally {
     await running.close();
@@ -87,16 +88,22 @@ export async function visitMainPictures(
 }
 
 async function open(
-  running: Console,
+  opened: ConsolePage,
+  { urls }: Program,
   picture: MainPicture,
   visit: (picture: MainPicture, opened: ConsolePage) => Promise<void>,
 ): Promise<void> {
   const { path, colorScheme = "light", isPhone, prepare } = picture;
-  const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 };
-  const opened = await running.open({ path, colorScheme, viewport, locale: "en-GB", timezoneId: "Europe/Rome", instant });
-  await prepare?.(opened.page);
+  const { page } = opened;
+  // What the picture before has typed.
+  await page.evaluate("sessionStorage.clear()");
+  await page.goto("about:blank");
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 });
+  await page.goto(`${urls.admin}/console/${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await prepare?.(page);
   await visit(picture, opened);
-  await opened.close();
 }
 
 /** Returns a function that publishes a change of iOS as an editor, who accepts what the guards say. */

@@ -6,10 +6,9 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { lines } from "../../server/test/text-payloads.ts";
-import { goTo } from "./account.ts";
-import { consoleForTests, watchForIdle } from "./console-page.ts";
+import { consoleForTests, navigate, watchForIdle } from "./console-page.ts";
 import { createEveryNoun, type EveryNoun } from "./every-noun.ts";
-import { screenPaths, screenStates } from "./screen-list.ts";
+import { screenStates } from "./screen-list.ts";
 
 const run = "globalThis.hasRun=1";
 /** Injection payloads that have an observable effect. */
@@ -38,32 +37,29 @@ before(async () => {
   });
 });
 
-for (const route of screenPaths().keys()) {
-  test(`${route} shows text as text, and takes it as text`, async () => {
-    const { page, assertClean, close } = await running.open();
-    const dialogs: string[] = [];
-    page.on("dialog", (dialog) => {
-      dialogs.push(dialog.message());
-      void dialog.dismiss();
-    });
-    const settled = watchForIdle(page);
-    for (const { address } of screenStates(nouns).filter((state) => state.route === route)) {
-      await goTo(page, running.program, address);
-      await settled();
-      await harmless(page, `${address}, as it is shown`);
-      if (await typeEverywhere(page)) {
-        await settled();
-        await harmless(page, `${address}, with what was typed`);
-      }
-      assertClean();
-    }
-    assert.deepEqual(dialogs, []);
-    await close();
+test("every screen shows text as text, and takes it as text", async () => {
+  const { page, assertClean } = await running.open();
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
   });
-}
+  const settled = watchForIdle(page);
+  for (const { address } of screenStates(nouns)) {
+    await navigate(page, address);
+    await settled();
+    await harmless(page, `${address}, as it is shown`);
+    if (await typeEverywhere(page)) {
+      await settled();
+      await harmless(page, `${address}, with what was typed`);
+    }
+    assertClean();
+  }
+  assert.deepEqual(dialogs, []);
+});
 
 test("what would be harm is noticed", async () => {
-  const { page, close } = await running.open();
+  const { page } = await running.open();
   await page
     .getByRole("main")
     // The first is the reason, and the next the name of the project.
@@ -78,7 +74,6 @@ test("what would be harm is noticed", async () => {
     Object.assign(globalThis, { hasRun: 1 });
   });
   assert.equal((await page.evaluate(harm)).length, 3);
-  await close();
 });
 
 /** Nothing has run, nothing was made of text but text, and no link leads to a script. */

@@ -48,7 +48,7 @@ const forViewers: readonly (readonly [path: string, text: string | RegExp, field
   ["settings?tab=approval", approvalTexts.readOnly],
   ["settings?tab=members", "viewer@example.com"],
   ["settings?tab=tokens", session.mayNot(roles.operator)],
-  ["settings?tab=manifest", manifestTexts.readOnly],
+  ["settings?tab=manifest", manifestTexts.toApply],
 ];
 
 test("a viewer sees every screen and is offered no change, and no screen of administrators", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
+import { consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { shownCredential } from "../../test/controls.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -93,7 +93,10 @@ test("a key is rotated, and the old one says who still sends it and whether it m
   await page.getByRole("row", { name: new RegExp(`Rotated app ${texts.ages.new}`) }).waitFor();
   for (const text of [key, next]) assert.equal((await running.program.read(question, text)).status, 200);
   await page.getByRole("combobox", { name: sharedTexts.collection.state }).selectOption("revoked");
-  await page.getByRole("row", { name: /Rotated app/ }).first().waitFor({ state: "detached" });
+  await page
+    .getByRole("row", { name: /Rotated app/ })
+    .first()
+    .waitFor({ state: "detached" });
   await page.waitForURL(/state=revoked/);
 });
 

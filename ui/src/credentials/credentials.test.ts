@@ -21,7 +21,7 @@ async function ask(token: string, path: string): Promise<number> {
 interface Kind {
   readonly title: string;
   readonly path: string;
-  /** Button that opens the form; without one, the key that does. */
+  /** Button that opens the form; without one, Alt+N does. */
   readonly create?: string;
   /** Also markup is text in it. */
   readonly name: string;

@@ -22,6 +22,8 @@ import { enter } from "../../../test/keyboard.ts";
 import { shownClocks } from "../../../test/shown-time.ts";
 import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { verbDialogTexts } from "../occurrence/verb-dialog-texts.ts";
+import { windowTexts } from "../windows/window-texts.ts";
+import { calendarTexts } from "./calendar-texts.ts";
 
 const running = consoleForTests();
 
@@ -54,7 +56,7 @@ test("an edge that is dragged stretches it", async () => {
 test("what is drawn in a lane becomes a window, which is then dragged to a later hour", async () => {
   const { page } = await running.open({ path: dayPath(day + 2 * DAY) });
   const [at, hour] = [day + 2 * DAY, await hourWidth(page)];
-  await dragTo(page, await pointInLane(page, `${texts.laneKinds.instance} Acme Europe`, 10 * hour + 1), 2 * hour);
+  await dragTo(page, await pointInLane(page, `${calendarTexts.laneKinds.instance} Acme Europe`, 10 * hour + 1), 2 * hour);
   await drop(page);
   await page.getByRole("textbox", { name: windowTexts.title }).fill("database");
   await review(page);

@@ -20,7 +20,6 @@ before(async () => {
   await plan("canceled", day + 8 * HOUR, { platforms: ["ios"] });
   await plan("moved", day + 8 * HOUR, { platforms: ["android"] });
   await plan("extended", day + 14 * HOUR, { platforms: ["android"] });
-  await plan("overlapping", day + 3 * HOUR, { instances: ["eu-1"] });
   await act(running.program, "cancel", { window: "canceled" });
   await act(running.program, "move", { window: "moved", start: wall(day + 2 * DAY) });
   await act(running.program, "extend", { occurrence: `extended/${wall(day + 14 * HOUR)}`, by: "PT3H" });
