@@ -95,7 +95,7 @@ async function open(
 ): Promise<void> {
   const { path, colorScheme = "light", isPhone, prepare } = picture;
   const { page } = opened;
-  // What the picture before has typed.
+  // The picture before may have left a draft.
   await page.evaluate("sessionStorage.clear()");
   await page.goto("about:blank");
   await page.emulateMedia({ colorScheme });

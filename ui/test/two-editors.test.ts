@@ -30,7 +30,7 @@ const rules = ({ page }: ConsolePage) => page.getByRole("region", { name: texts.
 const minimum = (card: Locator) => box(card, texts.minimum);
 const chosen = (page: Page, side: string) => button(page, new RegExp(`^Use: ${side}`));
 
-/** Whether an app of each version must be updated. */
+/** Reads whether apps of each version must be updated. */
 function mustUpdate(...versions: readonly string[]): Promise<unknown[]> {
   return Promise.all(
     versions.map(async (version) => {
