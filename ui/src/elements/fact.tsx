@@ -12,7 +12,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 }
 
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) {
-  const known = Object.entries(facts).filter(([, value]) => value !== null && value !== false);
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null && value !== false);
   return (
     <Stack gap={4}>
       {known.map(([name, value]) => (
