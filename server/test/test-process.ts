@@ -17,7 +17,7 @@ const grace = 20_000;
 
 const { values, positionals } = parseArgs({ options: { browser: { type: "boolean" } }, allowPositionals: true });
 if (values.browser) after((await import("./browser.ts")).keepBrowser());
-// Open handles of a test are printed, and neither delays the run nor takes the results of others with it.
+// Prints the open handles of a test, which neither delay the run nor take the results of others with them.
 after(() => {
   const end = () => {
     process.stdout.write(`\n${leftBehind}${process.getActiveResourcesInfo().join(", ")}\n`);
