@@ -37,9 +37,9 @@ async function installations(): Promise<Installation[]> {
 // Before the first test: the file's last hook stops PostgreSQL when no test is left.
 const installed = { daily: await installations(), ahead: await installations() };
 
-/** A process whose clock goes on from `now`. */
+/** A process whose clock is as far from the present as `now` was from `NOW`: on time, it agrees with that of PostgreSQL. */
 async function processAt({ directory, env }: Installation, now: number, cleanup = often) {
-  const clock = { ahead: now - Date.now() };
+  const clock = { ahead: now - NOW };
   const program = await startProgram({ directory, env, now: () => Date.now() + clock.ahead, cleanup });
   return { program, clock, [Symbol.asyncDispose]: () => program.stop() };
 }

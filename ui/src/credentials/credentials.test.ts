@@ -38,7 +38,7 @@ const kinds: readonly Kind[] = [
     title: "a key",
     path: `projects/${shop}/connect?tab=keys`,
     name: "iOS app",
-    listed: new RegExp(`^iOS app ${credentialTexts.states.unused} never 0 ${readKeyTexts.everything} never`),
+    listed: new RegExp(`^iOS app .* ${readKeyTexts.everything} never`),
     revoked: readKeyTexts.revoked,
     use: async (key) => (await running.program.read("/api/v1/config?platform=ios&current_version=2.3.0", key)).status,
     statuses: [200, 401],

@@ -31,12 +31,14 @@ function watched<T>(steps: Steps<T>): Watched<T> {
   }
 }
 
-/** Watches a second run where a step of the first is long: garbage collection hits a different step each time. */
+const mostRuns = 5;
+
+/** Watches further runs while a step of the last is long: garbage collection hits a different step each time. */
 function watchedShort<T>(what: string, steps: () => Steps<T>): T {
-  const first = watched(steps());
-  const { value, longest } = first.longest < maxCpu ? first : watched(steps());
-  assert.ok(longest < maxCpu, `a step of the ${what} takes ${longest} ms`);
-  return value;
+  let found = watched(steps());
+  for (let runs = 1; runs < mostRuns && found.longest >= maxCpu; runs++) found = watched(steps());
+  assert.ok(found.longest < maxCpu, `a step of the ${what} takes ${found.longest} ms in each of ${mostRuns} runs`);
+  return found.value;
 }
 
 function assertShort(state: ProjectState, edits: readonly Edit[]): void {
