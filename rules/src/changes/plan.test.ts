@@ -211,7 +211,7 @@ test("another value, another resource, another revision below it, and anything e
     seen(state, plan(state, [{ ...edit("One"), id: "eu-9" } as Edit], now)),
     seen(moved, one),
     seen({ ...state, id: "another" }, one),
-    seen(state, { ...one, warnings: [{ code: "next_occurrence", path: "windows.w", window: "w" }] }),
+    seen(state, { ...one, warnings: [{ code: "more_coverage", path: "windows" }] }),
     seen(state, { ...one, problems: [problem] }),
     seen(state, { ...one, guards: [{ code: "four_eyes", path: "", changes: 1 }] }),
   ];

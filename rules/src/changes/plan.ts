@@ -14,7 +14,7 @@ import { downgradeWarnings, linkWarnings, policyWarnings } from "../versions/pol
 import { pastWindows, withoutPastWindows } from "../windows/past-window.ts";
 import { continued, windowEdits } from "../windows/window-change.ts";
 import { longGuards, pastEndGuards } from "../windows/window-guards.ts";
-import { scheduleWarnings } from "../windows/window-warnings.ts";
+import { coverageWarnings, inWindowOrder, otherCoverageWarnings, scheduleWarnings } from "../windows/window-warnings.ts";
 import type { Guard } from "../wire/guard.ts";
 import type { Warning } from "../wire/warning.ts";
 import { changedDocument } from "./changed-document.ts";
@@ -119,9 +119,17 @@ interface EditedIds {
 }
 
 function* newWarnings(before: ProjectState, after: ProjectState, edited: EditedIds, now: number): Steps<Warning[]> {
+  const reached = changedWindows(before, after);
+  yield;
+  const [coverageBefore, coverageAfter] = [
+    yield* coverageWarnings(before, reached, now),
+    yield* coverageWarnings(after, reached, now),
+  ];
   const [was, is] = [yield* ruleWarnings(before, edited, now), yield* ruleWarnings(after, edited, now)];
+  const others = yield* otherCoverageWarnings(before, after, new Set(reached), now);
+  const found = onlyNew([...coverageBefore, ...was], [...inWindowOrder([...coverageAfter, ...others.found]), ...is]);
   const downgrades = yield* downgradeWarnings(before, after);
-  return [...new Map([...onlyNew(was, is), ...downgrades].map((problem) => [JSON.stringify(problem), problem])).values()];
+  return [...new Map([...found, ...others.more, ...downgrades].map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
 function* ruleWarnings(state: ProjectState, edited: EditedIds, now: number): Steps<Warning[]> {
@@ -132,6 +140,12 @@ function* ruleWarnings(state: ProjectState, edited: EditedIds, now: number): Ste
     ...languageWarnings(state),
     ...phoneLanguageWarnings(state, edited),
   ];
+}
+
+/** Sorted ids. */
+function changedWindows(before: ProjectState, after: ProjectState): string[] {
+  const overrides = after.override.differingFrom(before.override).map((id) => id.slice(0, id.indexOf("/")));
+  return [...new Set([...after.window.differingFrom(before.window), ...overrides])].sort();
 }
 
 function languageWarnings(after: ProjectState): Warning[] {

@@ -11,6 +11,7 @@ type Of<C extends Code> = Extract<Warning, { readonly code: C }>;
 const describers: { readonly [C in Code]: (warning: Of<C>, reader: Reader) => string } = {
   partial_coverage: ({ window, covered, instances }, { names }) =>
     `Apps that only call /config don't see ${names.window(window)}: it covers ${covered} of ${instances} instances.`,
+  more_coverage: () => "More windows now cover another share of the instances.",
   more_warnings: ({ count }) => (count === 1 ? "1 more warning is not listed." : `${count} more warnings are not listed.`),
   window_ended: ({ window, canceled }, { names }) =>
     `${names.window(window)} has no upcoming date: ${canceled ? "the remaining ones were canceled" : "it has ended"}.`,
@@ -18,6 +19,8 @@ const describers: { readonly [C in Code]: (warning: Of<C>, reader: Reader) => st
     const rest = created ? ": the daily cleanup deletes it, and history keeps it." : ", so it is not created.";
     return `${names.window(window)} ended 30 days ago or more${rest}`;
   },
+  constant_reminder: ({ window, reminder, gap }, { names }) =>
+    `Apps always show the reminder of ${names.window(window)}: it begins ${inWords(reminder)} before the start, and the window recurs ${inWords(gap)} after its end.`,
   skipped_time: ({ time, start, ...planned }, reader) => {
     const begins = formatWall(start, time);
     return `${dayAndTime(time, planned.zone, reader)} does not exist in ${formatZone(planned.zone)}: ${startOf(planned, reader)} ${begins}.`;

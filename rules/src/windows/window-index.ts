@@ -6,6 +6,8 @@ import { isEndless, lastPlannedEnd } from "../schedule/schedule.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
 export const wholeProject = "";
+/** Term of windows that name instances. */
+export const someInstances = "instances";
 
 export function instanceTerm(name: string): string {
   return `i${name}`;
@@ -22,7 +24,8 @@ export function scopeTerms({ instances, platforms }: Pick<MaintenanceWindow, "in
 
 export const windowsByScope = new ResourceIndex<MaintenanceWindow>((window) => {
   const askers = scopeTerms(window);
-  return askers.length === 0 ? [wholeProject] : askers;
+  if (askers.length === 0) return [wholeProject];
+  return window.instances ? [someInstances, ...askers] : askers;
 });
 
 export const keysByScope = new ResourceIndex<ReadKey>(scopeTerms);

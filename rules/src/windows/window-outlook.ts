@@ -1,4 +1,4 @@
-import { allAround, type Override, startOfDay, withoutCanceled } from "../occurrence/occurrence.ts";
+import { allAround, type Occurrence, type Override, startOfDay, withoutCanceled } from "../occurrence/occurrence.ts";
 import { findWindow, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState, Revisioned } from "../project/project-state.ts";
 import { skippedBetween } from "../schedule/schedule.ts";
@@ -13,6 +13,8 @@ export interface WindowOutlook {
   /** Epoch ms: until then an occurrence that is not canceled is active or upcoming; minus infinity: none is. */
   readonly aliveUntil: number;
   readonly hasCanceled: boolean;
+  /** Shortest time between a planned end and the next planned start, ms; infinity: there is only one occurrence. */
+  readonly gap: number;
 }
 
 /** Days cached for each window: today, and days that users page through. */
@@ -55,7 +57,13 @@ function lookOut({ id, window, overrides }: Held, day: number): WindowOutlook {
     ),
     aliveUntil: Math.max(...taking.map(({ holdLimit }) => holdLimit)),
     hasCanceled: all.length > taking.length,
+    gap: gapOf(taking),
   };
+}
+
+function gapOf(taking: readonly Occurrence[]): number {
+  const gaps = taking.slice(1).map((next, index) => next.plannedStart - (taking[index]?.plannedEnd ?? next.plannedStart));
+  return Math.min(...gaps.filter((ms) => ms > 0));
 }
 
 /** Windows by when they come next: a page reads only its windows, and those that changed since. */

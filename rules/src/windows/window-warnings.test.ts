@@ -43,6 +43,23 @@ test("a window by hand that is over is nothing to warn of: it took place", () =>
   assert.deepEqual(windowWarnings(state, findWindow(state, "w"), START + 3 * HOUR), []);
 });
 
+/** Scope and reminder, and the lead time that exceeds the 22 hours between occurrences; null means none does. */
+const leads: [Form, string | null][] = [
+  [{}, "PT30H"],
+  [{ instances: ["eu-1"] }, "PT30H"],
+  [{ instances: ["us-1"] }, null],
+  [{ reminder: "PT22H" }, null],
+  [{ reminder: "PT23H" }, "PT23H"],
+];
+
+for (const [form, lead] of leads) {
+  test(`a daily window of two hours with ${JSON.stringify(form)} is announced ${lead === null ? "with" : "without"} a pause`, () => {
+    const found = warned({ ...form, repeat: "FREQ=DAILY" }, START).filter(({ code }) => code === "constant_reminder");
+    const expected = { code: "constant_reminder", path: "windows.w.reminder", window: "w", reminder: lead, gap: "PT22H" };
+    assert.deepEqual(found, lead === null ? [] : [expected]);
+  });
+}
+
 const rome = { zone: "Europe/Rome" };
 const skipped = { code: "skipped_time", window: "w", ...rome, time: "2027-03-28T02:30", start: "2027-03-28T03:30" };
 

@@ -36,9 +36,15 @@ export const warningItem = findings("Warning", "A warning: the change can be int
     path,
     { covered: 1, instances: 3 },
   ),
+  more_coverage: form({}, "windows"),
   more_warnings: form({ count: count.describe("Warnings that are not listed") }, "windows", { count: 3 }),
   window_ended: form({ window: windowId, canceled: z.boolean().describe("True: the remaining occurrences were canceled") }, path),
   past_window: form({ window: windowId, created: z.boolean().describe("False: the change does not create the window") }, path),
+  constant_reminder: form(
+    { window: windowId, reminder: duration, gap: duration.describe("From one end to the next start") },
+    path,
+    { reminder: "PT2H", gap: "PT1H" },
+  ),
   skipped_time: form({ ...planned, start: wall.describe("Time that applies instead") }, path, {
     window: "db-upgrade",
     start: "2027-03-28T03:30",

@@ -45,7 +45,7 @@ test("a change is sentences, its problems after it", () => {
       { path: "platforms.ios.blocked", after: ["2.5.1"] },
       { path: "instances.us-1.name", before: "Acme US" },
     ],
-    warnings: [{ code: "more_warnings", path: "windows", count: 2, detail: "2 more warnings are not listed." }],
+    warnings: [{ code: "more_coverage", path: "windows", detail: "More windows cover few instances." }],
     problems: [{ path: "windows.x.platforms.0", detail: "there is no platform of that name" }],
     guards: [{ code: "four_eyes", path: "platforms.ios", changes: 1, detail: "Needs approval." }],
   });
@@ -56,7 +56,7 @@ test("a change is sentences, its problems after it", () => {
     "  Deleted instance Acme US",
     "  ✗ Needs approval. (four_eyes)",
     "  ✗ Platforms of x: there is no platform of that name (problem)",
-    "  ! 2 more warnings are not listed.",
+    "  ! More windows cover few instances.",
   ]);
 });
 
