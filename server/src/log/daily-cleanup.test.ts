@@ -143,6 +143,15 @@ test("without a confirmed clock nothing leaves, and the log says so once, and wh
   assert.deepEqual(await windowsOf(one, "a"), []);
 });
 
+test("a clock that the watch finds wrong is not called confirmed when the log no longer speaks against it", async () => {
+  const one = node(openMemoryStore());
+  Object.assign(one.clock, { confirmed: null, problem: "The clock may be ahead." });
+  await one.run();
+  one.clock.problem = null;
+  await one.run();
+  assert.deepEqual(one.logged, ["warn The clock may be ahead."]);
+});
+
 test("of two nodes that clean up at the same time one commits, and the other logs nothing", async () => {
   const store = openMemoryStore();
   const [one, other] = [node(store), node(store)];

@@ -153,12 +153,12 @@ export class DailyCleanup implements Following {
     this.#due.set(project, 0);
   }
 
-  #tell({ at, problem }: CheckedClock): void {
+  #tell({ at, isConfirmed, problem }: CheckedClock): void {
     const { log } = this.#services;
     const before = this.#status.problem;
     this.#status = { checkedAt: at, problem };
     if (problem !== null && before === null) log.warn?.({ event: "clock.unconfirmed" }, problem);
-    if (problem === null && before !== null)
+    if (isConfirmed && before !== null)
       log.info?.({ event: "clock.confirmed" }, "The clock is confirmed again: ended windows are deleted");
   }
 }
