@@ -3,13 +3,10 @@
  * a busy machine is busy for both. Changes are shipped after they are answered.
  */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { environmentWithoutSettings } from "../environment-without-settings.ts";
 import { S3StandIn } from "../objects/s3-stand-in.ts";
+import { ServerProcess } from "../server-process.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import type { Drill } from "./drill.ts";
 
@@ -52,35 +49,19 @@ async function compare(directory: string, rounds: number): Promise<string> {
 
 /** A server in a process of its own. */
 class Server {
-  readonly #url: string;
+  readonly #process: ServerProcess;
   readonly #token: string;
-  readonly #stop: () => Promise<void>;
   #changes = 0;
 
   static async start(directory: string, env: Readonly<Record<string, string>> = {}): Promise<Server> {
     mkdirSync(directory);
-    const own = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LOG_LEVEL: "error" };
-    const program = join(import.meta.dirname, "..", "..", "bin", "drawbridge.js");
-    const child = spawn(process.execPath, [program, "serve", "--demo"], {
-      env: { ...environmentWithoutSettings(), ...own, ...env },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const stop = async () => {
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      await ended;
-    };
-    for await (const line of createInterface({ input: child.stdout })) {
-      const url = /is listening: (http\S+)/.exec(line)?.[1];
-      if (url !== undefined) return new Server(url, readFileSync(join(directory, "admin-token"), "utf8").trim(), stop);
-    }
-    throw new Error("the server did not start");
+    const started = await ServerProcess.start(directory, { DRAWBRIDGE_LOG_LEVEL: "error", ...env }, ["--demo"]);
+    return new Server(started, readFileSync(join(directory, "admin-token"), "utf8").trim());
   }
 
-  private constructor(url: string, token: string, stop: () => Promise<void>) {
-    this.#url = url;
+  private constructor(started: ServerProcess, token: string) {
+    this.#process = started;
     this.#token = token;
-    this.#stop = stop;
   }
 
   /** Milliseconds of each change. */
@@ -88,7 +69,7 @@ class Server {
     const times: number[] = [];
     for (let n = 0; n < count; n++) {
       const begun = performance.now();
-      const answer = await fetch(`${this.#url}/admin/v1/projects/acme-shop`, {
+      const answer = await fetch(`${this.#process.url}/admin/v1/projects/acme-shop`, {
         method: "PATCH",
         headers: {
           authorization: `Bearer ${this.#token}`,
@@ -105,6 +86,6 @@ class Server {
   }
 
   stop(): Promise<void> {
-    return this.#stop();
+    return this.#process.end("SIGTERM");
   }
 }
