@@ -24,7 +24,7 @@ export const step = 15 * MINUTE;
 /** @param to new instant of the edge, or of the start @param now earliest start */
 export function draggedTo(drag: Drag, to: number, now: number): Drag {
   const { kind, edge, start, end, bar } = drag;
-  const first = kind === "extend" ? Number.NEGATIVE_INFINITY : (Math.floor(now / step) + 1) * step;
+  const first = kind === "extend" ? Number.NEGATIVE_INFINITY : firstAfter(now);
   const at = Math.round(to / step) * step;
   if (edge === "whole") {
     const moved = Math.max(at, first);
@@ -38,10 +38,14 @@ export function draggedTo(drag: Drag, to: number, now: number): Drag {
 
 /** Span drawn in empty space, in either direction. */
 export function spannedOver(drag: Drag, anchor: number, to: number, now: number): Drag {
-  const first = (Math.floor(now / step) + 1) * step;
   const [low, high] = anchor <= to ? [anchor, to] : [to, anchor];
-  const start = Math.max(first, Math.floor(low / step) * step);
+  const start = Math.max(firstAfter(now), Math.floor(low / step) * step);
   return { ...drag, start, end: Math.max(start + step, Math.round(high / step) * step) };
+}
+
+/** The earliest start of what has not begun. */
+function firstAfter(now: number): number {
+  return (Math.floor(now / step) + 1) * step;
 }
 
 export function isMoved({ bar, start, end }: Drag): boolean {
