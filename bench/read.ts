@@ -58,13 +58,13 @@ export async function benchReads({ rounds, ms, connections, print }: ReadOptions
   try {
     // The first start writes Node's compile cache, which an installation has from its second start on.
     await (await startPinned(script, [data, "demo"], 0)).stop();
-    const on = await startDrawbridge(data, stops);
-    const busy = await createBusyProject(on.admin, on.adminToken);
-    const answer = await answerOf(on.server.port, requestWith(on.key));
-    const fixed = await fixedServers(data, answer, requestWith(on.key), stops);
+    const drawbridge = await startDrawbridge(data, stops);
+    const busy = await createBusyProject(drawbridge.admin, drawbridge.adminToken);
+    const answer = await answerOf(drawbridge.server.port, requestWith(drawbridge.key));
+    const fixed = await fixedServers(data, answer, requestWith(drawbridge.key), stops);
     const asked = [
-      ...questions(on.key).map((question) => ({ ...question, ...on.server })),
-      ...furtherQuestions(on.key, busy).map((question) => ({ ...question, ...on.server })),
+      ...questions(drawbridge.key).map((question) => ({ ...question, ...drawbridge.server })),
+      ...furtherQuestions(drawbridge.key, busy).map((question) => ({ ...question, ...drawbridge.server })),
     ];
     const load = await openLoad(1);
     stops.push(() => load.stop());
