@@ -154,7 +154,7 @@ async function describe({ fetch }: ReturnType<typeof adminApi>): Promise<Describ
 }
 
 /** As it runs, but for what it costs: a test signs people in by the dozen. */
-export const cheapHashing = { memory: 64, passes: 1, parallelism: 1 };
+const cheapHashing = { memory: 64, passes: 1, parallelism: 1 };
 
 function requestOf(
   method: string,

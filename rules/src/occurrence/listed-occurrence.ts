@@ -62,7 +62,7 @@ function localText(ms: number, zone: string): string {
 type Read = Pick<wire.ListedOccurrence, "start" | "end" | "announced_at" | "state" | "overrun">;
 
 /** Its times as they were read. Only the server knows until when a hold may last. */
-export function listedTimes({ start, end, announced_at, state, overrun }: Read): OccurrenceTimes {
+function listedTimes({ start, end, announced_at, state, overrun }: Read): OccurrenceTimes {
   const ends = Date.parse(end);
   const hold = overrun === "hold" && (isAhead(state) || state === "active");
   const holdLimit = hold ? Number.POSITIVE_INFINITY : ends;

@@ -9,8 +9,10 @@ interface Form<S extends Shape> {
   readonly example: object;
 }
 
-/** Members of one code, and an example, to which the document adds the sentence. @param given values that are not the
- * examples of their schemas */
+/**
+ * Members of one code, and an example, to which the document adds the sentence.
+ * @param given values that are not the examples of their schemas
+ */
 export function form<S extends Shape>(shape: S, path: string, given: Partial<Values<S>> = {}): Form<S> {
   const usual = Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, exampleOf(schema)]));
   return { shape, example: { path, ...usual, ...given } };

@@ -31,7 +31,6 @@ const createdToken = record("PersonToken", {
   id: text("Id of the token", "t_k3v7q2zd5m"),
   name: text("Name of the token", "deploy script"),
 });
-export type PersonToken = Wire<typeof createdToken>;
 
 /** Maximum listed tokens of a person; more are only counted. */
 export const maxListedTokens = 200;

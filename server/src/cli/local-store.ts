@@ -18,7 +18,7 @@ import type { Store } from "../store/store.ts";
 import { programVersion } from "./command.ts";
 
 /** @throws unavailable: there is no store, or a server is using it; and what `work` throws */
-export async function withLocalStore<T>(settings: StoreSettings, work: (store: Store) => Promise<T>): Promise<T> {
+async function withLocalStore<T>(settings: StoreSettings, work: (store: Store) => Promise<T>): Promise<T> {
   const { data, databaseUrl } = settings;
   if (databaseUrl === null && !existsSync(join(data, "drawbridge.db"))) {
     throw new DrawbridgeError(

@@ -6,7 +6,7 @@ import { type Placeholder, parseTemplate, render, type ScreenKind } from "drawbr
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import type { Kind, MessageForm } from "./message-form.ts";
 
-export interface ResolvedText {
+interface ResolvedText {
   readonly text: string;
   /** Language of the text; "" if there is none. */
   readonly language: string;
@@ -38,7 +38,7 @@ function chosenIn(
   return { text: builtIn[language] ?? "", language, source: "built_in" };
 }
 
-export interface FilledText {
+interface FilledText {
   readonly text: string;
   readonly language: string;
   /** The text has faults and is shown as typed. */
