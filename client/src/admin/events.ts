@@ -1,5 +1,6 @@
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import type { CommitEvent, PositionEvent } from "drawbridge-rules/wire/event.ts";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { AdminError, isUnreachable } from "./admin-error.ts";
 import { type AdminOptions, openStream } from "./transport.ts";
 
@@ -36,11 +37,13 @@ export async function* events(
     const connection = new AbortController();
     try {
       const ends = AbortSignal.any([connection.signal, ...(signal ? [signal] : [])]);
-      for await (const { event, data, id, retry: asked } of connected(options, project, last, ends)) {
+      const onRetry = (asked: number) => {
+        retry = asked;
+      };
+      for await (const event of connected(options, project, last, { signal: ends, onRetry })) {
         failures = 0;
-        retry = asked ?? retry;
-        last = id ?? last;
-        const known = parsed(event, data, id ?? "");
+        last = event.id ?? last;
+        const known = parsed(event);
         if (known) yield known;
       }
     } catch (error) {
@@ -61,19 +64,22 @@ async function* connected(
   options: AdminOptions,
   project: string | null,
   last: string | null,
-  signal: AbortSignal,
-): AsyncGenerator<TextEvent & Pick<EventReader, "retry">, void, undefined> {
+  { signal, onRetry }: { readonly signal: AbortSignal; readonly onRetry: (ms: number) => void },
+): AsyncGenerator<EventSourceMessage, void, undefined> {
   const path = project === null ? fillPath("getEvents", {}) : fillPath("getProjectEvents", { project });
   const headers: Record<string, string> = last === null ? {} : { "last-event-id": last };
   const request = { method: "GET", path, headers, accept: "text/event-stream", repeatable: true } as const;
   const { body } = await openStream(options, request, signal);
   const reader = body.getReader();
-  const text = new EventReader();
+  const decoder = new TextDecoder();
+  const received: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => void received.push(event), onRetry });
   try {
     for (;;) {
       const { done, value } = await inTime(reader.read());
       if (done) return;
-      for (const event of text.read(value)) yield { ...event, retry: text.retry };
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* received.splice(0);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
@@ -81,7 +87,7 @@ async function* connected(
 }
 
 /** Skips events this client does not know: a newer server sends them for newer clients. */
-function parsed(event: string, data: string, id: string): ServerEvent | null {
+function parsed({ event, data, id = "" }: EventSourceMessage): ServerEvent | null {
   if (event !== "ready" && event !== "resync" && event !== "commit") return null;
   return { type: event, id, ...JSON.parse(data) } as ServerEvent;
 }
@@ -123,54 +129,4 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
       resolve();
     }
   });
-}
-
-export interface TextEvent {
-  readonly event: string;
-  readonly data: string;
-  /** Null means none was given with it or before it. */
-  readonly id: string | null;
-}
-
-export class EventReader {
-  /** Milliseconds that the server asks clients to wait before reconnecting; null means not sent. */
-  retry: number | null = null;
-  readonly #decoder = new TextDecoder();
-  #text = "";
-  #event = "";
-  #data: string[] = [];
-  #id: string | null = null;
-
-  read(piece: Uint8Array): TextEvent[] {
-    this.#text += this.#decoder.decode(piece, { stream: true });
-    const events: TextEvent[] = [];
-    // A carriage return at the end of a chunk may be half of a line end.
-    for (let end = /\r\n|\n|\r(?!$)/.exec(this.#text); end; end = /\r\n|\n|\r(?!$)/.exec(this.#text)) {
-      const line = this.#text.slice(0, end.index);
-      this.#text = this.#text.slice(end.index + end[0].length);
-      const event = this.#line(line);
-      if (event) events.push(event);
-    }
-    return events;
-  }
-
-  #line(line: string): TextEvent | null {
-    if (line === "") return this.#dispatch();
-    const colon = line.indexOf(":");
-    const name = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (name === "event") this.#event = value;
-    else if (name === "data") this.#data.push(value);
-    else if (name === "id" && !value.includes("\0")) this.#id = value;
-    else if (name === "retry" && /^[0-9]{1,9}$/.test(value)) this.retry = Number(value);
-    return null;
-  }
-
-  #dispatch(): TextEvent | null {
-    const event = { event: this.#event || "message", data: this.#data.join("\n"), id: this.#id };
-    const isEmpty = this.#data.length === 0;
-    this.#event = "";
-    this.#data = [];
-    return isEmpty ? null : event;
-  }
 }
