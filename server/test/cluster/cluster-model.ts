@@ -102,9 +102,9 @@ async function take(cluster: Cluster, name: string, number: number): Promise<voi
     case "kill all nodes":
       return void (await Promise.all(cluster.nodes.map((one) => one.kill())));
     case "truncate a copy":
-      return damage(member, number, /copy/, (file, bytes) => truncateSync(file, number % bytes.length));
+      return damage(member, number, /^replica$/, (file, bytes) => truncateSync(file, number % bytes.length));
     case "flip a bit":
-      return damage(member, number, /copy|commits/, flipBit(number));
+      return damage(member, number, /^replica/, flipBit(number));
     case "fill a disk":
       return member?.fillDisk();
     case "make room":
