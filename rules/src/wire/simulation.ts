@@ -13,6 +13,7 @@ export const simulationQuery = z.strictObject({
     .meta({ description: "By default `config` for a version, `maintenance` for an instance", examples: ["gate"] }),
   at: instantAhead.optional().meta({ description: "Instant of the request; now by default", examples: ["7d"] }),
   lang: text("Language of the app (BCP 47)", "de").optional(),
+  os: text("Version of the operating system, for `gate`", "17.0").optional(),
 });
 interface SimulatedApp {
   readonly platform: string;
@@ -23,7 +24,7 @@ export type SimulationQuery = (
   | { readonly instance: string }
   | (SimulatedApp & { readonly endpoint: "gate"; readonly instance?: string })
 ) &
-  Pick<Wire<typeof simulationQuery>, "at" | "lang">;
+  Pick<Wire<typeof simulationQuery>, "at" | "lang" | "os">;
 
 export const simulationSchema = record(
   "Simulation",

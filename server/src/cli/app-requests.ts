@@ -18,7 +18,7 @@ import { type Context, command } from "./command.ts";
 import { exitCode } from "./exit-codes.ts";
 import { given, projectOrInstallation, shownProjectOption } from "./options.ts";
 import { type Cell, counted, minuteText, printable, table, wrapped } from "./output.ts";
-import { instanceId, instant, language, platformName, version, wholeNumber } from "./text-form.ts";
+import { instanceId, instant, language, os as osForm, platformName, version, wholeNumber } from "./text-form.ts";
 
 /** Versions of a platform in the table; --json has up to 1 000. */
 const maxShown = 20;
@@ -231,15 +231,17 @@ export const simulate = command({
     isGate: flag("--gate", "query /gate; requires --platform and --version"),
     at: option("--at <instant>", "time to evaluate: an instant, or a duration from now", instant),
     lang: option("--lang <tag>", "language that the app requests", language),
+    os: option("--os <version>", "version of the operating system, with --gate", osForm),
   },
   examples: [
     "simulate --project acme-shop --platform ios --version 2.3.0 --lang de",
-    "simulate --project acme-shop --gate --platform ios --version 2.3.0 --instance eu-1",
+    "simulate --project acme-shop --gate --platform ios --version 2.3.0 --instance eu-1 --os 17.0",
     "simulate --project acme-shop --instance eu-1 --at 2026-12-06T02:30:00+01:00",
   ],
   notes: "The exit code is 1 if the app would get an error.",
-  check({ platform, version: asked, instance, isGate }, args) {
+  check({ platform, version: asked, instance, isGate, os }, args) {
     if (args.hasProblems) return;
+    if (os !== null && !isGate) args.problem("--os requires --gate: other answers don't depend on it");
     const hasApp = platform !== null && asked !== null;
     if (isGate) {
       if (!hasApp) args.problem("--gate requires --platform and --version");

@@ -12,6 +12,8 @@ export interface Question {
   readonly instance: string;
   /** "": the project's first. */
   readonly lang: string;
+  /** Version of the operating system; "": unknown. */
+  readonly os: string;
   /** RFC 3339; null means now. */
   readonly at: string | null;
 }
@@ -19,19 +21,22 @@ export interface Question {
 /** An app with an SDK asks `gate` alone; others ask `config`, and `maintenance` for their instance. */
 export type Endpoint = "gate" | "config" | "maintenance";
 
-function toSimulationQuery({ platform, version, instance, lang, at }: Question, endpoint: Endpoint): SimulationQuery {
+function toSimulationQuery({ platform, version, instance, lang, os, at }: Question, endpoint: Endpoint): SimulationQuery {
   const common = { ...(lang === "" ? {} : { lang }), ...(at === null ? {} : { at }) };
   if (endpoint === "maintenance") return { instance, ...common };
   const app = { platform, version, ...common };
-  return endpoint === "config" ? app : { ...app, endpoint, ...(instance === "" ? {} : { instance }) };
+  return endpoint === "config"
+    ? app
+    : { ...app, endpoint, ...(instance === "" ? {} : { instance }), ...(os === "" ? {} : { os }) };
 }
 
 /** Shell command; quotes in user input are escaped. @param origin of the read API, as apps request it */
-export function curlCommand(origin: string, endpoint: Endpoint, { platform, version, instance, lang }: Question): string {
+export function curlCommand(origin: string, endpoint: Endpoint, { platform, version, instance, lang, os }: Question): string {
   const query = new URLSearchParams({
     ...(endpoint === "maintenance" ? {} : { platform, current_version: version }),
     ...(endpoint === "config" || instance === "" ? {} : { instanceId: instance }),
     ...(lang === "" ? {} : { lang }),
+    ...(endpoint !== "gate" || os === "" ? {} : { os }),
   });
   // `URLSearchParams` escapes every quote.
   const path = `/api/v1/${endpoint}?${query}`.replaceAll("'", "%27");

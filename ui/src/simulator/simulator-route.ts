@@ -9,6 +9,8 @@ const readSimulatorSearch = readSearch({
   instance: textIn,
   /** BCP 47; default: the project's first language. */
   lang: textIn,
+  /** Version of the operating system; default: unknown. */
+  os: textIn,
   /** RFC 3339, in a link also a duration from now; default: the present. */
   at: instantIn,
 });

@@ -2,6 +2,7 @@ import { Group, NativeSelect, SegmentedControl, TextInput } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import { parseOs } from "drawbridge-rules/versions/app-version.ts";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
@@ -67,6 +68,7 @@ function Simulator({ head, platforms, traffic: latest }: SimulatorProps) {
     version: search.version?.trim() || exampleVersion(platform, own, traffic),
     instance: search.instance ?? "",
     lang: search.lang ?? "",
+    os: search.os ?? "",
     at: search.at ?? null,
   };
   const text = JSON.stringify(typed);
@@ -128,6 +130,15 @@ function QuestionRow({ head, platforms, platformName, question }: QuestionRowPro
         placeholder={question.version}
         value={version ?? ""}
         onChange={({ currentTarget: { value } }) => change({ version: value })}
+      />
+      <TextInput
+        label={texts.os}
+        autoComplete="off"
+        maxLength={64}
+        placeholder={texts.unknownOs}
+        value={question.os}
+        error={question.os === "" || parseOs(question.os) ? undefined : texts.osWrong}
+        onChange={({ currentTarget: { value } }) => change({ os: value })}
       />
       <NativeSelect
         label={texts.language}

@@ -147,6 +147,21 @@ test("the time is typed, and one goes on to the next change of the answer", asyn
   await page.waitForURL((url) => !url.searchParams.has("at"));
 });
 
+test("a phone whose system is too old for the required release is shown without its update", async () => {
+  const releases = ["2.4.1", "2.5.5", "2.6.0"].map((version) => ({ version, requires_os: "17" }));
+  const ios = `/admin/v1/projects/${shop}/platforms/ios`;
+  await running.send("PATCH", ios, { releases }, { "if-match": "*" });
+  const { page } = await running.open({ path: `${path}?platform=ios&version=2.3.0&at=${beforeUpgrade}` });
+  await phone(page).getByText(texts.store, { exact: true }).waitFor();
+  await field(page, texts.os).fill("16.4");
+  await answer(page).getByText(texts.tooOld).waitFor();
+  assert.equal(await phone(page).getByText(texts.store, { exact: true }).count(), 0);
+  await field(page, texts.os).fill("iOS");
+  await page.getByText(texts.osWrong).waitFor();
+  await phone(page).getByText(texts.store, { exact: true }).waitFor();
+  await running.send("PATCH", ios, { releases: [] }, { "if-match": "*" });
+});
+
 test("until an answer is there, the one before it is pale; and only the last is asked for", async () => {
   const { page } = await running.open({ path: `${path}?platform=ios&version=2.7.0&at=${beforeUpgrade}` });
   await verdict(page, texts.mayRun("iOS 2.7.0")).waitFor();

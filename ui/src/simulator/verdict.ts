@@ -16,11 +16,13 @@ export interface GateBody {
   readonly store_link: string | null;
   readonly window: { readonly name: string; readonly start: string; readonly end: string } | null;
   readonly next_change_at: string | null;
+  /** True if the system is too old for the release that is required or recommended. */
+  readonly isTooOld: boolean;
 }
 
 /** Null means an error. */
-export function gateBody({ status, body }: Simulation): GateBody | null {
-  return status === 200 ? (body as unknown as GateBody) : null;
+export function gateBody({ status, headers, body }: Simulation): GateBody | null {
+  return status === 200 ? ({ ...body, isTooOld: headers["drawbridge-os"] === "too_old" } as GateBody) : null;
 }
 
 export interface Verdict {
@@ -41,17 +43,22 @@ export function describeVerdict(
   if (!body) return { color: "gray", title: texts.refused, because: describeError(simulation) };
   const { window } = body;
   const until = window ? formatInstant(window.end, reader) : "";
+  const tooOld = body.isTooOld ? [texts.tooOld] : [];
   if (body.update === "forced") {
     const why = forcing ? [capitalized(describeForcingRule(forcing, reader))] : [describeRule(reason)];
     const also = body.maintenance === "active" && window ? [texts.alsoClosed(window.name, until)] : [];
-    return { color: "closed", title: texts.mustUpdate(app), because: [...why, ...also] };
+    return { color: "closed", title: texts.mustUpdate(app), because: [...why, ...tooOld, ...also] };
   }
   if (body.maintenance === "active" && window) {
     const action = closing && ownAction(closing);
     const why = closing ? [`${closing.name}${action ? `: ${describeAction(action, reader)}` : ""}`] : [];
     return { color: "closed", title: texts.closedUntil(window.name, until), because: why };
   }
-  return { color: "open", title: texts.mayRun(app), because: [...openReasons(reason, body), ...upcoming(body, reader)] };
+  return {
+    color: "open",
+    title: texts.mayRun(app),
+    because: [...openReasons(reason, body), ...tooOld, ...upcoming(body, reader)],
+  };
 }
 
 function openReasons(reason: string, { update, update_to }: GateBody): readonly string[] {
@@ -76,8 +83,8 @@ function upcoming({ maintenance, window }: GateBody, reader: Reader): readonly s
 }
 
 /** Message that the app shows; null means the app as usual. */
-export function shownKind({ update, maintenance, message, title }: GateBody): Kind | null {
-  if (update === "forced") return "upgrade";
+export function shownKind({ update, maintenance, message, title, isTooOld }: GateBody): Kind | null {
+  if (update === "forced") return isTooOld ? "unsupported" : "upgrade";
   if (maintenance === "active") return "maintenance";
   if (message === "" && title === "") return null;
   if (update === "recommended") return "recommended";

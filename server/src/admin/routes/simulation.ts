@@ -55,11 +55,11 @@ async function forcingRule(services: AdminServices, request: SimulationRequest, 
 }
 
 /** A query without what its endpoint requires stays as it is: the answer is the one that an app would get. @throws invalid */
-function questionIn({ platform, version, instance, endpoint, at, lang }: Wire<typeof simulationQuery>, now: number) {
+function questionIn({ platform, version, instance, endpoint, at, lang, os }: Wire<typeof simulationQuery>, now: number) {
   const instant = at === undefined ? now : parseInstantAhead(at, now);
   if (instant === null) throwIfAny([{ path: "at", message: instantProblem(at) }], "the query");
   const isOfInstance = instance !== undefined && platform === undefined && version === undefined;
-  const asked = Object.entries({ platform, current_version: version, instanceId: instance, lang });
+  const asked = Object.entries({ platform, current_version: version, instanceId: instance, lang, os });
   const given = asked.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const raw = new URLSearchParams(given).toString();
   const usual: ReadEndpoint = isOfInstance ? "maintenance" : "config";
