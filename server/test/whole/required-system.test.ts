@@ -31,7 +31,7 @@ test("a phone that can install no update is told so by server and edge alike, an
   assert.match(out, /! 67% of 3 requests that must update, with a known operating system, can install no update\n/);
   assert.equal((await program.cli(...raise)).code, 0);
   const ask = ["simulate", "--project", "acme", "--gate", "--platform", "ios", "--version", "2.3.0", "--os"];
-  assert.match((await program.cli(...ask, "16.4")).out, /drawbridge-os: too_old\n[^]*"message": "Too old: 2.3.0"/);
+  assert.match((await program.cli(...ask, "16.4")).out, /drawbridge-os: too_old\n[\s\S]*"message": "Too old: 2.3.0"/);
   assert.doesNotMatch((await program.cli(...ask, "17")).out, /too_old|Too old/);
   const edge = await EdgeProgram.start({ directory: directories(), origin: program.urls.admin, token });
   try {
