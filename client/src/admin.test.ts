@@ -6,6 +6,7 @@ import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
 import type { ProtectionForm } from "drawbridge-rules/wire/protection.ts";
+import { pluck } from "../../server/test/pluck.ts";
 import {
   AdminError,
   AdminUnreachable,
@@ -200,14 +201,11 @@ test("a list of projects is read to its end", async (t) => {
     json({ projects: [item("a")], next: "a" }),
     json({ projects: [item("b")], next: null }),
   );
-  assert.deepEqual(
-    (await client.listAll("listProjects", { query: "a" })).map(({ id }) => id),
-    ["a", "b"],
-  );
-  assert.deepEqual(
-    received.map(({ line }) => line),
-    ["GET /admin/v1/projects?query=a&limit=1000", "GET /admin/v1/projects?query=a&limit=1000&after=a"],
-  );
+  assert.deepEqual(pluck(await client.listAll("listProjects", { query: "a" }), "id"), ["a", "b"]);
+  assert.deepEqual(pluck(received, "line"), [
+    "GET /admin/v1/projects?query=a&limit=1000",
+    "GET /admin/v1/projects?query=a&limit=1000&after=a",
+  ]);
 });
 
 test("each verb of maintenance goes to its own address with an Idempotency-Key, and the list takes what it is asked for", async (t) => {
@@ -223,17 +221,14 @@ test("each verb of maintenance goes to its own address with an Idempotency-Key, 
   await client.cancelMaintenance({ project: "shop", body: { window: "w" } });
   await client.moveMaintenance({ project: "shop", body: { window: "w", start: "2026-12-06T03:00" } });
   await client.listMaintenance({ project: "shop", from: "2026-12-06T02:00:00+01:00", limit: 3, warnings: false });
-  assert.deepEqual(
-    received.map(({ line }) => line),
-    [
-      "POST /admin/v1/projects/shop/maintenance/start",
-      "POST /admin/v1/projects/shop/maintenance/extend?reason=slow",
-      "POST /admin/v1/projects/shop/maintenance/complete",
-      "POST /admin/v1/projects/shop/maintenance/cancel",
-      "POST /admin/v1/projects/shop/maintenance/move",
-      "GET /admin/v1/projects/shop/maintenance?from=2026-12-06T02%3A00%3A00%2B01%3A00&limit=3&warnings=false",
-    ],
-  );
+  assert.deepEqual(pluck(received, "line"), [
+    "POST /admin/v1/projects/shop/maintenance/start",
+    "POST /admin/v1/projects/shop/maintenance/extend?reason=slow",
+    "POST /admin/v1/projects/shop/maintenance/complete",
+    "POST /admin/v1/projects/shop/maintenance/cancel",
+    "POST /admin/v1/projects/shop/maintenance/move",
+    "GET /admin/v1/projects/shop/maintenance?from=2026-12-06T02%3A00%3A00%2B01%3A00&limit=3&warnings=false",
+  ]);
   assert.equal(received[1]?.body, '{"window":"w","by":"PT15M"}');
   const keys = received.slice(0, 5).map(({ headers }) => headers["idempotency-key"]);
   assert.equal(keys[1], "deploy 17");

@@ -41,5 +41,5 @@ for (let round = 1; round <= rounds; round++) {
 /** Test files with random cases. */
 function propertyTests(): string[] {
   const all = globSync("{rules,client,ui,server}/**/*.test.ts", { cwd: root, exclude: (path) => path.includes("node_modules") });
-  return all.filter((file) => /from "fast-check"|arbitrary-|runSeed/.test(readFileSync(join(root, file), "utf8")));
+  return all.filter((file) => /from "fast-check"|for-all|arbitrary-|runSeed/.test(readFileSync(join(root, file), "utf8")));
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pluck } from "../../../server/test/pluck.ts";
 import { AdminError, AdminUnreachable, createAdminClient } from "../admin.ts";
 
 interface Seen {
@@ -48,15 +49,12 @@ test("signing in and out are sent once, also when the network fails", async () =
     await assert.rejects(use(), AdminUnreachable);
     assert.equal(seen.length - before, 1);
   }
-  assert.deepEqual(
-    seen.map(({ line }) => line),
-    [
-      "POST https://drawbridge.example/admin/v1/session",
-      "DELETE https://drawbridge.example/admin/v1/session",
-      "DELETE https://drawbridge.example/admin/v1/sessions/s_0123456789abcdef",
-      "POST https://drawbridge.example/admin/v1/people",
-    ],
-  );
+  assert.deepEqual(pluck(seen, "line"), [
+    "POST https://drawbridge.example/admin/v1/session",
+    "DELETE https://drawbridge.example/admin/v1/session",
+    "DELETE https://drawbridge.example/admin/v1/sessions/s_0123456789abcdef",
+    "POST https://drawbridge.example/admin/v1/people",
+  ]);
 });
 
 test("an end without a body is no error", async () => {

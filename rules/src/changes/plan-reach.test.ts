@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import type { Kind } from "../project/kind.ts";
 import { mapByKind, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -75,36 +76,24 @@ function assertAlike(state: ProjectState, edits: readonly Edit[], now: number): 
   assert.deepEqual(reached.differences, differences(wholeDocument(state), wholeDocument(after)));
 }
 
-test("the plan of any edits is the same for a state just read from the store", () => {
-  fc.assert(
-    fc.property(cases, (one) => {
-      const state = begun(one);
-      assertAlike(state, picked({ ...one, state }), one.now);
-    }),
-    { numRuns: 120 },
-  );
-});
+test("the plan of any edits is the same for a state just read from the store", () =>
+  forAll([cases], 120, (one) => {
+    const state = begun(one);
+    assertAlike(state, picked({ ...one, state }), one.now);
+  }));
 
-test("the plan of any manifest is the same for a state just read from the store", () => {
-  fc.assert(
-    fc.property(cases, arbitraryManifest, (one, manifest) => {
-      const state = begun(one);
-      assertAlike(state, manifestEdits(state, manifest), one.now);
-    }),
-    { numRuns: 60 },
-  );
-});
+test("the plan of any manifest is the same for a state just read from the store", () =>
+  forAll([cases, arbitraryManifest], 60, (one, manifest) => {
+    const state = begun(one);
+    assertAlike(state, manifestEdits(state, manifest), one.now);
+  }));
 
-test("indexes derived from a state serve the following states as well", () => {
-  fc.assert(
-    fc.property(arbitraryState, fc.array(cases, { minLength: 2, maxLength: 4 }), (first, rest) => {
-      let state = asRead(first);
-      for (const one of rest) {
-        const edits = picked({ ...one, state }).filter(({ kind }) => kind !== "project");
-        assertAlike(state, edits, one.now);
-        state = applyEdits(state, plan(state, edits, one.now).changes);
-      }
-    }),
-    { numRuns: 25 },
-  );
-});
+test("indexes derived from a state serve the following states as well", () =>
+  forAll([arbitraryState, fc.array(cases, { minLength: 2, maxLength: 4 })], 25, (first, rest) => {
+    let state = asRead(first);
+    for (const one of rest) {
+      const edits = picked({ ...one, state }).filter(({ kind }) => kind !== "project");
+      assertAlike(state, edits, one.now);
+      state = applyEdits(state, plan(state, edits, one.now).changes);
+    }
+  }));

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
 import {
   emptyState,
@@ -14,6 +13,8 @@ import {
   stateFrom,
   windowEdit,
 } from "../../../server/test/example-project.ts";
+import { forAll } from "../../../server/test/for-all.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
@@ -123,10 +124,7 @@ test("guards and running windows are reported together", () => {
     { kind: "window", id: "db-upgrade", value: null },
     { kind: "instance", id: "us-1", value: null },
   ];
-  assert.deepEqual(
-    plan(state, edits, START - HOUR).guards.map(({ code }) => code),
-    ["in_use", "active_window"],
-  );
+  assert.deepEqual(pluck(plan(state, edits, START - HOUR).guards, "code"), ["in_use", "active_window"]);
 });
 
 /** Instances of a window, the project's instances, hours after its start, and whether apps that only ask /config miss it. */
@@ -162,21 +160,15 @@ test("recommending a version that is forced to update, and a text in no language
   ]);
 });
 
-test("for any valid manifest, applying it adds no problem of its own, and applying it again changes nothing", () => {
-  fc.assert(
-    fc.property(arbitraryState, arbitraryManifest, instant, (state, manifest, now) => {
-      const planned = plan(state, manifestEdits(state, manifest), now);
-      // Windows that came another way may name what goes, or miss a value; the manifest's own do not.
-      const own = planned.problems.filter(
-        ({ path }) => !path.startsWith("windows.") || manifest.windows[path.split(".")[1] ?? ""],
-      );
-      assert.deepEqual(own, []);
-      const after = applyEdits(state, planned.changes);
-      assert.deepEqual(plan(after, planned.changes, now).changes, []);
-    }),
-    { numRuns: 80 },
-  );
-});
+test("for any valid manifest, applying it adds no problem of its own, and applying it again changes nothing", () =>
+  forAll([arbitraryState, arbitraryManifest, instant], 80, (state, manifest, now) => {
+    const planned = plan(state, manifestEdits(state, manifest), now);
+    // Windows that came another way may name what goes, or miss a value; the manifest's own do not.
+    const own = planned.problems.filter(({ path }) => !path.startsWith("windows.") || manifest.windows[path.split(".")[1] ?? ""]);
+    assert.deepEqual(own, []);
+    const after = applyEdits(state, planned.changes);
+    assert.deepEqual(plan(after, planned.changes, now).changes, []);
+  }));
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
@@ -184,18 +176,14 @@ function seen(state: ProjectState, planned: Plan, at = now): string {
   return canonicalText(runSteps(reviewedFormSteps(state, planned, at)));
 }
 
-test("the same change of the same state has the same hash, whatever the order of the request", () => {
-  fc.assert(
-    fc.property(arbitraryState, arbitraryManifest, instant, (state, manifest, at) => {
-      const edits = manifestEdits(state, manifest);
-      const there = plan(state, edits, at);
-      const back = plan(state, edits.toReversed(), at);
-      const inOrder = (planned: Plan) => ({ ...planned, warnings: [], problems: [], guards: [], reader: planned.reader });
-      assert.equal(seen(state, inOrder(there), at), seen(state, inOrder(back), at));
-    }),
-    { numRuns: 60 },
-  );
-});
+test("the same change of the same state has the same hash, whatever the order of the request", () =>
+  forAll([arbitraryState, arbitraryManifest, instant], 60, (state, manifest, at) => {
+    const edits = manifestEdits(state, manifest);
+    const there = plan(state, edits, at);
+    const back = plan(state, edits.toReversed(), at);
+    const inOrder = (planned: Plan) => ({ ...planned, warnings: [], problems: [], guards: [], reader: planned.reader });
+    assert.equal(seen(state, inOrder(there), at), seen(state, inOrder(back), at));
+  }));
 
 test("another value, another resource, another revision below it, and anything else that was said, are something else", () => {
   const state = stateFrom(exampleForm);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import {
   exampleForm,
   exampleInstance,
@@ -10,6 +9,8 @@ import {
   stateFrom,
 } from "../../../server/test/example-project.ts";
 import { exampleProposal } from "../../../server/test/example-proposal.ts";
+import { forAll } from "../../../server/test/for-all.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import { type Change, pairOfChanges } from "../../../server/test/proposal-pairs.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
@@ -41,19 +42,16 @@ function applied(present: ProjectState, edits: readonly Edit[]): ProjectState {
 
 test("a proposal published after any edit equals both, one after the other, or is out of date with exactly the members of both", () => {
   const found = { applied: 0, outdated: 0 };
-  fc.assert(
-    fc.property(pairOfChanges, ({ base, edit, proposal, both, members }) => {
-      const before = stateFrom(base.document);
-      const stored = exampleProposal(before, editsTo(before, proposal));
-      const after = applied(before, editsTo(before, edit));
-      const { edits, outOfDate, problems } = rebase(after, stored);
-      assert.deepEqual(problems, []);
-      assert.deepEqual(outOfDate.map(({ path }) => path).sort(), members);
-      found[members.length === 0 ? "applied" : "outdated"]++;
-      if (members.length === 0) assert.ok(isDeepEqual(documentOf(applied(after, edits)), documentOf(stateFrom(both.document))));
-    }),
-    { numRuns: 200 },
-  );
+  forAll([pairOfChanges], 200, ({ base, edit, proposal, both, members }) => {
+    const before = stateFrom(base.document);
+    const stored = exampleProposal(before, editsTo(before, proposal));
+    const after = applied(before, editsTo(before, edit));
+    const { edits, outOfDate, problems } = rebase(after, stored);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(outOfDate.map(({ path }) => path).sort(), members);
+    found[members.length === 0 ? "applied" : "outdated"]++;
+    if (members.length === 0) assert.ok(isDeepEqual(documentOf(applied(after, edits)), documentOf(stateFrom(both.document))));
+  });
   assert.ok(Math.min(found.applied, found.outdated) >= 15, JSON.stringify(found));
 });
 
@@ -113,8 +111,5 @@ test("an occurrence that was moved meanwhile is named by its times", () => {
     current: "2026-11-23T12:00:00.000+00:00",
     proposed: "2026-11-22T12:00:00.000+00:00",
   });
-  assert.deepEqual(
-    rest.map(({ path }) => path),
-    ["windows.db-upgrade.occurrences.2026-12-06T02:00.end"],
-  );
+  assert.deepEqual(pluck(rest, "path"), ["windows.db-upgrade.occurrences.2026-12-06T02:00.end"]);
 });

@@ -10,6 +10,7 @@ import {
   windowEdit,
 } from "../../../server/test/example-project.ts";
 import { exampleProposal } from "../../../server/test/example-proposal.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
 import { applyEdits } from "./edit.ts";
@@ -128,20 +129,14 @@ test("the approved change passes, and no similar one does", () => {
 test("the end of a project is approved as such, and takes all of it along", () => {
   const approved = proposed(guarded, [{ kind: "project", id: soleId, value: null }]);
   const end = plan(approved, [{ kind: "project", id: soleId, value: null }, published(approved)], now);
-  assert.deepEqual(
-    end.guards.map(({ code }) => code),
-    ["in_use"],
-  );
+  assert.deepEqual(pluck(end.guards, "code"), ["in_use"]);
   assert.deepEqual([...new Set(end.changes.map(({ value }) => value))], [null]);
   assert.ok(end.changes.some(({ kind }) => kind === "proposal") && end.changes.some(({ kind }) => kind === "read_key"));
 });
 
 test("the refusal names an instance whose id has dots by its path", () => {
   const { guards } = plan(guarded, [{ kind: "instance", id: "eu.2", value: exampleInstance({ name: "Two" }) }], now);
-  assert.deepEqual(
-    guards.map(({ path }) => path),
-    ['instances."eu.2"'],
-  );
+  assert.deepEqual(pluck(guards, "path"), ['instances."eu.2"']);
 });
 
 test("an edit needs a reason if the project requires one, and a verb does not", () => {

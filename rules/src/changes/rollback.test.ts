@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { runSteps } from "../values/steps.ts";
 import { applyEdits, effectiveEditSteps } from "./edit.ts";
@@ -25,27 +25,19 @@ function configured(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== "since"));
 }
 
-test("going back to what is changes nothing", () => {
-  fc.assert(
-    fc.property(arbitraryState, (state) =>
-      assert.deepEqual(runSteps(effectiveEditSteps(state, rollbackEdits(state, state))), []),
-    ),
-    { numRuns: 50 },
-  );
-});
+test("going back to what is changes nothing", () =>
+  forAll([arbitraryState], 50, (state) =>
+    assert.deepEqual(runSteps(effectiveEditSteps(state, rollbackEdits(state, state))), []),
+  ));
 
-test("a rollback of a rollback gives the first configuration, and touches nothing that is one-way", () => {
-  fc.assert(
-    fc.property(arbitraryState, arbitraryState, instant, (first, second, now) => {
-      for (const { kind, id } of rollbackEdits(first, second)) {
-        const isOfDeleted = kind === "override" && !first.window.has(id.slice(0, id.indexOf("/")));
-        assert.ok(isOfDeleted || configuration.some((one) => one === kind));
-        if (kind === "window") assert.ok([first, second].every(({ window }) => window.get(id)?.value.origin !== "hand"));
-      }
-      const there = rolledBack(first, second, now);
-      assert.deepEqual(configurationOf(rolledBack(there, first, now)), configurationOf(first));
-      for (const kind of ["read_key", "manifest"] as const) assert.deepEqual(there[kind], first[kind]);
-    }),
-    { numRuns: 80 },
-  );
-});
+test("a rollback of a rollback gives the first configuration, and touches nothing that is one-way", () =>
+  forAll([arbitraryState, arbitraryState, instant], 80, (first, second, now) => {
+    for (const { kind, id } of rollbackEdits(first, second)) {
+      const isOfDeleted = kind === "override" && !first.window.has(id.slice(0, id.indexOf("/")));
+      assert.ok(isOfDeleted || configuration.some((one) => one === kind));
+      if (kind === "window") assert.ok([first, second].every(({ window }) => window.get(id)?.value.origin !== "hand"));
+    }
+    const there = rolledBack(first, second, now);
+    assert.deepEqual(configurationOf(rolledBack(there, first, now)), configurationOf(first));
+    for (const kind of ["read_key", "manifest"] as const) assert.deepEqual(there[kind], first[kind]);
+  }));

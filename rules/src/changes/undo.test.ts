@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryState } from "../../../server/test/arbitrary-manifest.ts";
 import { exampleForm, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { type Kind, kinds } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -212,32 +213,25 @@ test("a result that would be no valid configuration is refused", () => {
 
 test("for any two configurations, undo of the change between them gives the first again, and undo of that the second", () => {
   const isByHand = ({ window }: ProjectState) => [...window.values()].some(({ value }) => value.origin === "hand");
-  fc.assert(
-    fc.property(arbitraryState, arbitraryState, (before, after) => {
-      fc.pre(!isByHand(before) && !isByHand(after));
-      const there = applyEdits(after, undo(after, changesBetween(before, after)).edits);
-      assert.deepEqual(said(there), said(before));
-      assert.deepEqual(said(applyEdits(there, undo(there, changesBetween(after, there)).edits)), said(after));
-    }),
-    { numRuns: 25 },
-  );
+  forAll([arbitraryState, arbitraryState], 25, (before, after) => {
+    fc.pre(!isByHand(before) && !isByHand(after));
+    const there = applyEdits(after, undo(after, changesBetween(before, after)).edits);
+    assert.deepEqual(said(there), said(before));
+    assert.deepEqual(said(applyEdits(there, undo(there, changesBetween(after, there)).edits)), said(after));
+  });
 });
 
-test("for any later configuration, undo touches nothing that the revision did not", () => {
-  fc.assert(
-    fc.property(arbitraryState, arbitraryState, arbitraryState, (before, after, present) => {
-      const changes = changesBetween(before, after);
-      const named = new Set(changes.map(({ kind, id }) => `${kind} ${id}`));
-      try {
-        for (const { kind, id } of undo(present, changes).edits) {
-          assert.ok(named.has(`${kind} ${id}`));
-          assert.ok(kinds[kind].rollsBack || kind === "override");
-        }
-      } catch (error) {
-        if (!(error instanceof DrawbridgeError)) throw error;
-        assert.equal(error.code, "invalid");
+test("for any later configuration, undo touches nothing that the revision did not", () =>
+  forAll([arbitraryState, arbitraryState, arbitraryState], 40, (before, after, present) => {
+    const changes = changesBetween(before, after);
+    const named = new Set(changes.map(({ kind, id }) => `${kind} ${id}`));
+    try {
+      for (const { kind, id } of undo(present, changes).edits) {
+        assert.ok(named.has(`${kind} ${id}`));
+        assert.ok(kinds[kind].rollsBack || kind === "override");
       }
-    }),
-    { numRuns: 40 },
-  );
-});
+    } catch (error) {
+      if (!(error instanceof DrawbridgeError)) throw error;
+      assert.equal(error.code, "invalid");
+    }
+  }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../server/test/for-all.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { runSteps } from "../values/steps.ts";
 import { canonicalText } from "../versions/app-version.ts";
@@ -54,30 +55,27 @@ test("the affected versions with most requests are listed, and the others are co
 test("for any policies, the impact is the difference of their decisions", () => {
   const world = [...new Map(smallWorld().map((version) => [canonicalText(version), version]))];
   const requests = fc.array(fc.tuple(fc.nat(world.length - 1), fc.nat(1000)), { maxLength: 30 });
-  fc.assert(
-    fc.property(smallPolicy(), smallPolicy(), requests, fc.nat(50), (before, after, drawn, other) => {
-      const counted = new Map(drawn.map(([index, count]) => [index, count]));
-      const [was, is] = [compilePolicy(before), compilePolicy(after)];
-      const expected = { forced: 0, freed: 0, recommended: 0 };
-      let allowedAfter = 0;
-      for (const [index, count] of counted) {
-        const version = world[index]?.[1];
-        assert.ok(version);
-        const [old, next] = [decide(was, version), decide(is, version)];
-        if (!next.forced) allowedAfter += count;
-        if (next.forced && !old.forced) expected.forced += count;
-        if (!next.forced && old.forced) expected.freed += count;
-        if (old.rule !== next.rule && next.rule === "below_recommended" && !old.forced) expected.recommended += count;
-      }
-      const days = Object.fromEntries([...counted].map(([index, count]) => [world[index]?.[0] ?? "", count]));
-      const { day } = runSteps(policyImpact(before, after, traffic(days, other)));
-      const { forced, freed, recommended } = day;
-      assert.deepEqual({ forced, freed, recommended }, expected);
-      assert.equal(day.allowedAfter, allowedAfter);
-      assert.equal(day.requests, other + [...counted.values()].reduce((sum, count) => sum + count, 0));
-    }),
-    { numRuns: 300 },
-  );
+  forAll([smallPolicy(), smallPolicy(), requests, fc.nat(50)], 300, (before, after, drawn, other) => {
+    const counted = new Map(drawn.map(([index, count]) => [index, count]));
+    const [was, is] = [compilePolicy(before), compilePolicy(after)];
+    const expected = { forced: 0, freed: 0, recommended: 0 };
+    let allowedAfter = 0;
+    for (const [index, count] of counted) {
+      const version = world[index]?.[1];
+      assert.ok(version);
+      const [old, next] = [decide(was, version), decide(is, version)];
+      if (!next.forced) allowedAfter += count;
+      if (next.forced && !old.forced) expected.forced += count;
+      if (!next.forced && old.forced) expected.freed += count;
+      if (old.rule !== next.rule && next.rule === "below_recommended" && !old.forced) expected.recommended += count;
+    }
+    const days = Object.fromEntries([...counted].map(([index, count]) => [world[index]?.[0] ?? "", count]));
+    const { day } = runSteps(policyImpact(before, after, traffic(days, other)));
+    const { forced, freed, recommended } = day;
+    assert.deepEqual({ forced, freed, recommended }, expected);
+    assert.equal(day.allowedAfter, allowedAfter);
+    assert.equal(day.requests, other + [...counted.values()].reduce((sum, count) => sum + count, 0));
+  });
 });
 
 function suggested(requests: Readonly<Record<string, number>>, policy: Partial<VersionPolicy> = {}, other = 0): string[] {
@@ -127,16 +125,13 @@ test("a share has digits where they matter, and is 0% or 100% only where it is",
   for (const [part, whole, text] of cases) assert.equal(formatShare(part, whole), text);
 });
 
-test("a share is at most half a percent from what it stands for", () => {
-  fc.assert(
-    fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), (part, whole) => {
-      const given = Math.min(part, whole);
-      const shown = Number(formatShare(given, whole).slice(0, -1));
-      assert.ok(Math.abs(shown - (given / whole) * 100) <= 0.5 + 1e-9);
-      assert.deepEqual([shown === 0, shown === 100], [given === 0, given === whole]);
-    }),
-  );
-});
+test("a share is at most half a percent from what it stands for", () =>
+  forAll([fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 })], (part, whole) => {
+    const given = Math.min(part, whole);
+    const shown = Number(formatShare(given, whole).slice(0, -1));
+    assert.ok(Math.abs(shown - (given / whole) * 100) <= 0.5 + 1e-9);
+    assert.deepEqual([shown === 0, shown === 100], [given === 0, given === whole]);
+  }));
 
 test("a share over a limit does not read like the limit", () => {
   const cases: [number, number, number, number][] = [
@@ -147,13 +142,11 @@ test("a share over a limit does not read like the limit", () => {
     [1, 1e9, 0, 0.01],
   ];
   for (const [part, whole, limit, share] of cases) assert.equal(percentOver(part, whole, limit), share);
-  fc.assert(
-    fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 100_000 }), fc.nat(99), (part, whole, limit) => {
-      const given = Math.min(part, whole);
-      fc.pre(given * 100 > limit * whole);
-      assert.ok(percentOver(given, whole, limit) > limit);
-    }),
-  );
+  forAll([fc.nat(100_000), fc.integer({ min: 1, max: 100_000 }), fc.nat(99)], (part, whole, limit) => {
+    const given = Math.min(part, whole);
+    fc.pre(given * 100 > limit * whole);
+    assert.ok(percentOver(given, whole, limit) > limit);
+  });
 });
 
 test("the total has the other versions too", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { versionOf } from "../../../server/test/arbitrary-version.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { type AppVersion, parseVersion } from "../versions/app-version.ts";
 import { emptyPolicy } from "../versions/platform.ts";
@@ -30,20 +30,17 @@ const policy = smallPolicy().map(({ minimum, recommended, blocked, exempt }): Ve
 
 test("the ranges tell of every version exactly what the rules decide, before and after, with bounds of the policies alone", () => {
   const world = smallWorld();
-  fc.assert(
-    fc.property(policy, policy, (before, after) => {
-      const { ranges, keyOf, bounds } = rangesBetween(before, after);
-      const all = [...ranges].flatMap(([key, own]) => own.map((range) => ({ key, range })));
-      const known = new Set(bounds);
-      for (const { range } of all)
-        for (const end of [range.from, range.to, ...range.except]) if (end !== null) assert.ok(known.has(end), end.text);
-      for (const version of world) {
-        const found = all.filter(({ range }) => isInRange(version, range)).map(({ key }) => key);
-        assert.deepEqual(found, [keyOf(version)], version.text);
-      }
-    }),
-    { numRuns: 300 },
-  );
+  forAll([policy, policy], 300, (before, after) => {
+    const { ranges, keyOf, bounds } = rangesBetween(before, after);
+    const all = [...ranges].flatMap(([key, own]) => own.map((range) => ({ key, range })));
+    const known = new Set(bounds);
+    for (const { range } of all)
+      for (const end of [range.from, range.to, ...range.except]) if (end !== null) assert.ok(known.has(end), end.text);
+    for (const version of world) {
+      const found = all.filter(({ range }) => isInRange(version, range)).map(({ key }) => key);
+      assert.deepEqual(found, [keyOf(version)], version.text);
+    }
+  });
 });
 
 function shown(before: Partial<VersionPolicy>, after: Partial<VersionPolicy>, key: string): string[] {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../server/test/for-all.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { parseDuration } from "../values/duration.ts";
 import { parseWindow } from "../windows/maintenance-window.ts";
@@ -41,67 +42,48 @@ for (const vector of vectors) {
   });
 }
 
-test("between two boundaries an interruption stays what it is", () => {
-  fc.assert(
-    fc.property(anyOccurrences, anyNow, fc.double({ min: 0, max: 1, noNaN: true }), (occurrences, now, part) => {
-      const from = Math.max(previousBoundary(occurrences, now), -200 * DAY);
-      const until = Math.min(nextBoundary(occurrences, now), 400 * DAY);
-      assert.ok(from <= now && now < until);
-      const other = Math.min(Math.floor(from + (until - from) * part), until - 1);
-      assert.deepEqual(interruptionAt(occurrences, other, DAY), interruptionAt(occurrences, now, DAY));
-      assert.deepEqual(interruptionAt(occurrences, until - 1, DAY), interruptionAt(occurrences, now, DAY));
-      assert.deepEqual(interruptionAt(occurrences, from, DAY), interruptionAt(occurrences, now, DAY));
-    }),
-    { numRuns: 500 },
-  );
-});
+test("between two boundaries an interruption stays what it is", () =>
+  forAll([anyOccurrences, anyNow, fc.double({ min: 0, max: 1, noNaN: true })], 500, (occurrences, now, part) => {
+    const from = Math.max(previousBoundary(occurrences, now), -200 * DAY);
+    const until = Math.min(nextBoundary(occurrences, now), 400 * DAY);
+    assert.ok(from <= now && now < until);
+    const other = Math.min(Math.floor(from + (until - from) * part), until - 1);
+    assert.deepEqual(interruptionAt(occurrences, other, DAY), interruptionAt(occurrences, now, DAY));
+    assert.deepEqual(interruptionAt(occurrences, until - 1, DAY), interruptionAt(occurrences, now, DAY));
+    assert.deepEqual(interruptionAt(occurrences, from, DAY), interruptionAt(occurrences, now, DAY));
+  }));
 
-test("boundaries lead through time without standing still, and the last one is followed by none", () => {
-  fc.assert(
-    fc.property(anyOccurrences, (occurrences) => {
-      let now = -400 * DAY;
-      for (let steps = 0; steps < 30_000; steps++) {
-        const next = nextBoundary(occurrences, now);
-        if (next === Number.POSITIVE_INFINITY) return;
-        assert.ok(next > now);
-        assert.equal(previousBoundary(occurrences, next), next);
-        now = next;
-      }
-      assert.fail("no end of boundaries");
-    }),
-    { numRuns: 200 },
-  );
-});
+test("boundaries lead through time without standing still, and the last one is followed by none", () =>
+  forAll([anyOccurrences], 200, (occurrences) => {
+    let now = -400 * DAY;
+    for (let steps = 0; steps < 30_000; steps++) {
+      const next = nextBoundary(occurrences, now);
+      if (next === Number.POSITIVE_INFINITY) return;
+      assert.ok(next > now);
+      assert.equal(previousBoundary(occurrences, next), next);
+      now = next;
+    }
+    assert.fail("no end of boundaries");
+  }));
 
-test("now is inside of an interruption exactly if an occurrence is active", () => {
-  fc.assert(
-    fc.property(anyOccurrences, anyNow, (occurrences, now) => {
-      const covered = occurrences.some((occurrence) => occurrence.start <= now && now < endAt(occurrence, now));
-      assert.equal(interruptionAt(occurrences, now, DAY)?.state === "active", covered);
-    }),
-  );
-});
+test("now is inside of an interruption exactly if an occurrence is active", () =>
+  forAll([anyOccurrences, anyNow], (occurrences, now) => {
+    const covered = occurrences.some((occurrence) => occurrence.start <= now && now < endAt(occurrence, now));
+    assert.equal(interruptionAt(occurrences, now, DAY)?.state === "active", covered);
+  }));
 
-test("walking minute by minute over what is covered finds the same interruption", () => {
-  fc.assert(
-    fc.property(occurrencesOn(MINUTE, 240), fc.integer({ min: -10, max: 400 }), (occurrences, now) => {
-      const found = interruptionAt(occurrences, now * MINUTE, 0)?.interruption ?? null;
-      assert.deepEqual(timesOf(found), walked(occurrences, now * MINUTE, MINUTE, 2_000));
-    }),
-    { numRuns: 300 },
-  );
-});
+test("walking minute by minute over what is covered finds the same interruption", () =>
+  forAll([occurrencesOn(MINUTE, 240), fc.integer({ min: -10, max: 400 })], 300, (occurrences, now) => {
+    const found = interruptionAt(occurrences, now * MINUTE, 0)?.interruption ?? null;
+    assert.deepEqual(timesOf(found), walked(occurrences, now * MINUTE, MINUTE, 2_000));
+  }));
 
-test("walking day by day, so far that not everything is followed, finds the same interruption", () => {
-  fc.assert(
-    fc.property(occurrencesOn(DAY, 150), fc.integer({ min: -60, max: 200 }), (held, now) => {
-      const occurrences = held.map((occurrence) => ({ ...occurrence, hold: false }));
-      const found = interruptionAt(occurrences, now * DAY, 0)?.interruption ?? null;
-      assert.deepEqual(timesOf(found), walked(occurrences, now * DAY, DAY, 400));
-    }),
-    { numRuns: 300 },
-  );
-});
+test("walking day by day, so far that not everything is followed, finds the same interruption", () =>
+  forAll([occurrencesOn(DAY, 150), fc.integer({ min: -60, max: 200 })], 300, (held, now) => {
+    const occurrences = held.map((occurrence) => ({ ...occurrence, hold: false }));
+    const found = interruptionAt(occurrences, now * DAY, 0)?.interruption ?? null;
+    assert.deepEqual(timesOf(found), walked(occurrences, now * DAY, DAY, 400));
+  }));
 
 test("ten thousand occurrences that all overlap are read for less than fifty million steps of a loop", () => {
   const many = Array.from({ length: 10_000 }, (_, i) =>

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryTimes } from "../../../server/test/arbitrary-recurrence.ts";
 import { windowFrom } from "../../../server/test/example-project.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { plannedBetween } from "../schedule/schedule.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
@@ -21,44 +22,32 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const LEAD = 12 * HOUR;
 
-test("at every instant of its day, what is around says what all occurrences together say", () => {
-  fc.assert(
-    fc.property(arbitraryHeld, fc.integer({ min: 0, max: DAY - 1 }), (held, later) => {
-      const { now } = held;
-      const at = Math.floor(now / DAY) * DAY + later;
-      const [some, all] = [around(held), everything(held)];
-      assert.deepEqual(saidAt(some, at), saidAt(all, at));
-      const until = aroundUntil(now);
-      assert.equal(Math.min(nextBoundary(some, at), until), Math.min(nextBoundary(all, at), until));
-      assert.equal(Math.max(previousBoundary(some, at), until - DAY), Math.max(previousBoundary(all, at), until - DAY));
-    }),
-    { numRuns: 120 },
-  );
-});
+test("at every instant of its day, what is around says what all occurrences together say", () =>
+  forAll([arbitraryHeld, fc.integer({ min: 0, max: DAY - 1 })], 120, (held, later) => {
+    const { now } = held;
+    const at = Math.floor(now / DAY) * DAY + later;
+    const [some, all] = [around(held), everything(held)];
+    assert.deepEqual(saidAt(some, at), saidAt(all, at));
+    const until = aroundUntil(now);
+    assert.equal(Math.min(nextBoundary(some, at), until), Math.min(nextBoundary(all, at), until));
+    assert.equal(Math.max(previousBoundary(some, at), until - DAY), Math.max(previousBoundary(all, at), until - DAY));
+  }));
 
-test("what is around is the same at every instant of its day, and serves to its end", () => {
-  fc.assert(
-    fc.property(arbitraryHeld, fc.integer({ min: 0, max: DAY - 1 }), (held, later) => {
-      const now = Math.floor(held.now / DAY) * DAY + later;
-      assert.deepEqual(around({ ...held, now }), around(held));
-      assert.equal(aroundUntil(now), aroundUntil(held.now));
-      assert.ok(aroundUntil(now) > now && aroundUntil(now) - DAY <= now);
-    }),
-    { numRuns: 80 },
-  );
-});
+test("what is around is the same at every instant of its day, and serves to its end", () =>
+  forAll([arbitraryHeld, fc.integer({ min: 0, max: DAY - 1 })], 80, (held, later) => {
+    const now = Math.floor(held.now / DAY) * DAY + later;
+    assert.deepEqual(around({ ...held, now }), around(held));
+    assert.equal(aroundUntil(now), aroundUntil(held.now));
+    assert.ok(aroundUntil(now) > now && aroundUntil(now) - DAY <= now);
+  }));
 
-test("a list has what touches its time, and nothing else", () => {
-  fc.assert(
-    fc.property(arbitraryHeld, fc.integer({ min: 0, max: 60 * 24 }), (held, hours) => {
-      const [from, until] = [held.now, held.now + hours * HOUR];
-      const touching = everything(held).filter(({ start, holdLimit }) => start <= until && holdLimit >= from);
-      const listed = held.windows.flatMap(({ id, window }) => occurrencesBetween(id, window, held.overrides, from, until));
-      assert.deepEqual(listed, touching);
-    }),
-    { numRuns: 80 },
-  );
-});
+test("a list has what touches its time, and nothing else", () =>
+  forAll([arbitraryHeld, fc.integer({ min: 0, max: 60 * 24 })], 80, (held, hours) => {
+    const [from, until] = [held.now, held.now + hours * HOUR];
+    const touching = everything(held).filter(({ start, holdLimit }) => start <= until && holdLimit >= from);
+    const listed = held.windows.flatMap(({ id, window }) => occurrencesBetween(id, window, held.overrides, from, until));
+    assert.deepEqual(listed, touching);
+  }));
 
 test("one day of a year ahead costs less than a million steps of a loop, whatever the rule and however old", () => {
   for (const repeat of ["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY", "FREQ=DAILY;COUNT=10000"]) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../server/test/for-all.ts";
 import { type MaintenanceWindow, parseWindow } from "../windows/maintenance-window.ts";
 import { type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
 import { endAt, lastTransition } from "./occurrence-state.ts";
@@ -92,23 +93,21 @@ test("what is held gives way to the next occurrence of its window, and only to o
 
 test("the current end never moves back, stays within its limit, and is after now until the limit", () => {
   const at = fc.integer({ min: -HOUR, max: 30 * HOUR });
-  fc.assert(
-    fc.property(at, at, fc.integer({ min: 0, max: 30 * HOUR }), (one, other, gap) => {
-      const next = {
-        ...keptOn(0),
-        occurrence: "next",
-        kept: { plannedStart: START + 2 * HOUR + gap, plannedEnd: START + 90 * HOUR, lead: null },
-      };
-      const [occurrence] = occurrencesAround("w", windowOf({ overrun: "hold" }), [next], START);
-      assert.ok(occurrence);
-      const [early, late] = [occurrence.end + Math.min(one, other), occurrence.end + Math.max(one, other)];
-      assert.ok(endAt(occurrence, early) <= endAt(occurrence, late));
-      assert.ok(endAt(occurrence, late) <= occurrence.holdLimit);
-      assert.equal(endAt(occurrence, late) > late, late < occurrence.holdLimit);
-      const moved = lastTransition(occurrence, late);
-      if (moved <= late) assert.equal(endAt(occurrence, moved), endAt(occurrence, late));
-    }),
-  );
+  forAll([at, at, fc.integer({ min: 0, max: 30 * HOUR })], (one, other, gap) => {
+    const next = {
+      ...keptOn(0),
+      occurrence: "next",
+      kept: { plannedStart: START + 2 * HOUR + gap, plannedEnd: START + 90 * HOUR, lead: null },
+    };
+    const [occurrence] = occurrencesAround("w", windowOf({ overrun: "hold" }), [next], START);
+    assert.ok(occurrence);
+    const [early, late] = [occurrence.end + Math.min(one, other), occurrence.end + Math.max(one, other)];
+    assert.ok(endAt(occurrence, early) <= endAt(occurrence, late));
+    assert.ok(endAt(occurrence, late) <= occurrence.holdLimit);
+    assert.equal(endAt(occurrence, late) > late, late < occurrence.holdLimit);
+    const moved = lastTransition(occurrence, late);
+    if (moved <= late) assert.equal(endAt(occurrence, moved), endAt(occurrence, late));
+  });
 });
 
 function windowOf(rest: Record<string, unknown>, origin: "manifest" | "hand" = "manifest"): MaintenanceWindow {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleInstance } from "../../../server/test/example-project.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import type { Problem } from "../values/errors.ts";
 import { isInstanceId, parseInstance, printInstance } from "./instance.ts";
 
@@ -19,10 +20,7 @@ test("an instance has one name for all languages, or one for each, in the order 
 test("an id is 1 to 128 characters of any kind but control characters", () => {
   for (const id of ["1", "eu.acme.com", "Ünïx 1", "😀".repeat(128), "__proto__", "constructor"]) assert.ok(isInstanceId(id), id);
   for (const id of ["", "x".repeat(129), "a\nb", "\u0000", "\u0085", "\ud83d"]) assert.ok(!isInstanceId(id), id);
-  assert.deepEqual(
-    parse({ name: "x" }, "a\u0000").problems.map(({ path }) => path),
-    ["instances.a\u0000"],
-  );
+  assert.deepEqual(pluck(parse({ name: "x" }, "a\u0000").problems, "path"), ["instances.a\u0000"]);
 });
 
 test("each mistake is refused where it is, and a number says that it lacks quotes", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pluck } from "../../../server/test/pluck.ts";
 import type { Problem } from "../values/errors.ts";
 import { blankProject, isSlug, parseProject, printProject } from "./project.ts";
 
@@ -79,11 +80,7 @@ test("each mistake is refused where it is", () => {
     ],
   ];
   for (const [map, paths] of mistakes) {
-    assert.deepEqual(
-      parse(map).problems.map(({ path }) => path),
-      paths,
-      JSON.stringify(map),
-    );
+    assert.deepEqual(pluck(parse(map).problems, "path"), paths, JSON.stringify(map));
   }
 });
 

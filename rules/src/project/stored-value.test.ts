@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleForm, keyEdit, manifestFrom } from "../../../server/test/example-project.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import type { Kind } from "./kind.ts";
 import { storedValue } from "./stored-value.ts";
 
@@ -33,8 +34,5 @@ test("a proposed value is complete, and members of a later version are kept", ()
     { kind: "instance", id: "b", value: null },
   ];
   const proposal = storedValue("proposal", JSON.stringify({ edits, held: [], state: "open", createdAt: 0 }));
-  assert.deepEqual(
-    proposal.edits.map((edit) => edit.value),
-    [{ ...value, later: 1 }, null],
-  );
+  assert.deepEqual(pluck(proposal.edits, "value"), [{ ...value, later: 1 }, null]);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleForm, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import { emptyOverride, type Override } from "../occurrence/occurrence.ts";
 import { parseVersion } from "../versions/app-version.ts";
 import { ruleFor } from "../versions/forcing-rule.ts";
@@ -34,15 +35,12 @@ test("an occurrence tells who started, extended and completed it, with the revis
     held = written(edit, trailAfter(held, edit, authors[index] ?? ada), 10 + index);
   }
   // Renewals by one actor are one mark.
-  assert.deepEqual(
-    marksOf(held).map(({ act, actor, at, revision }) => [act, actor, at, revision]),
-    [
-      ["started", "u_otto", 1_000, 10],
-      ["extended", "u_otto", 2_000, 12],
-      ["extended", "u_ada", 5_000, 13],
-      ["completed", "u_ada", 5_000, 14],
-    ],
-  );
+  assert.deepEqual(pluck(marksOf(held), "act", "actor", "at", "revision"), [
+    ["started", "u_otto", 1_000, 10],
+    ["extended", "u_otto", 2_000, 12],
+    ["extended", "u_ada", 5_000, 13],
+    ["completed", "u_ada", 5_000, 14],
+  ]);
 });
 
 test("a rule keeps the mark of the commit that introduced it, until it is another one", () => {

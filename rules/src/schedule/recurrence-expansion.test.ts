@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { RRuleTemporal } from "rrule-temporal";
 import { arbitraryStart } from "../../../server/test/arbitrary-recurrence.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { calendarDate, dateOf, dayNumber, daysInMonth, parseDate, printDate, weekdayOf } from "../values/wall-time.ts";
 import { parseRecurrence } from "./recurrence.ts";
@@ -19,16 +20,12 @@ import {
 const DAY = 86_400_000;
 const YEARS = 6 * 366;
 
-test("a rule has the dates that rrule-temporal finds for it in UTC", () => {
-  fc.assert(
-    fc.property(arbitraryStart.filter(isRightInLibrary), ({ repeat, date }) => {
-      const series = begun(repeat, date);
-      const until = series.first + YEARS;
-      assert.deepEqual(datesBetween(series, series.first, until).map(printDate), byLibrary(repeat, date, until));
-    }),
-    { numRuns: 250 },
-  );
-});
+test("a rule has the dates that rrule-temporal finds for it in UTC", () =>
+  forAll([arbitraryStart.filter(isRightInLibrary)], 250, ({ repeat, date }) => {
+    const series = begun(repeat, date);
+    const until = series.first + YEARS;
+    assert.deepEqual(datesBetween(series, series.first, until).map(printDate), byLibrary(repeat, date, until));
+  }));
 
 test("in a year, BYDAY is each of its weekdays, and BYMONTHDAY limits it", () => {
   const dates = (repeat: string, from: string, until: string) => {
@@ -49,28 +46,23 @@ test("in a year, BYDAY is each of its weekdays, and BYMONTHDAY limits it", () =>
   assert.deepEqual(dates("FREQ=YEARLY;BYMONTHDAY=15;BYDAY=20MO", "2028-05-15", "2034-12-31"), ["2028-05-15", "2034-05-15"]);
 });
 
-test("dates are found from whatever date on, one by one, forwards and back", () => {
-  fc.assert(
-    fc.property(
-      arbitraryStart,
-      fc.integer({ min: -100, max: YEARS }),
-      fc.integer({ min: 0, max: 800 }),
-      ({ repeat, date }, after, days) => {
-        const series = begun(repeat, date);
-        const [from, until] = [series.first + after, series.first + after + days];
-        const whole = datesBetween(series, series.first, until).filter((one) => one >= from);
-        assert.deepEqual(datesBetween(series, from, until), whole);
-        const next = dateAfter(series, from - 1);
-        if (whole.length > 0) assert.equal(next, whole[0]);
-        else assert.ok(next === null || next > until);
-        const last = dateBefore(series, until + 1);
-        if (whole.length > 0) assert.equal(last, whole.at(-1));
-        else assert.ok(last === null || last < from);
-      },
-    ),
-    { numRuns: 200 },
-  );
-});
+test("dates are found from whatever date on, one by one, forwards and back", () =>
+  forAll(
+    [arbitraryStart, fc.integer({ min: -100, max: YEARS }), fc.integer({ min: 0, max: 800 })],
+    200,
+    ({ repeat, date }, after, days) => {
+      const series = begun(repeat, date);
+      const [from, until] = [series.first + after, series.first + after + days];
+      const whole = datesBetween(series, series.first, until).filter((one) => one >= from);
+      assert.deepEqual(datesBetween(series, from, until), whole);
+      const next = dateAfter(series, from - 1);
+      if (whole.length > 0) assert.equal(next, whole[0]);
+      else assert.ok(next === null || next > until);
+      const last = dateBefore(series, until + 1);
+      if (whole.length > 0) assert.equal(last, whole.at(-1));
+      else assert.ok(last === null || last < from);
+    },
+  ));
 
 /** A rule, a start, and the nearest start that it can have. */
 const nearest: [string, string, string | null][] = [
@@ -98,15 +90,12 @@ for (const [repeat, date, expected] of nearest) {
   });
 }
 
-test("a date that a rule can begin with is its first one", () => {
-  fc.assert(
-    fc.property(arbitraryStart, ({ repeat, date }) => {
-      const series = begun(repeat.replace(/;(COUNT|UNTIL)=\w+/, ""), date);
-      assert.equal(nearestFirst(series), series.first);
-      assert.deepEqual(datesBetween(series, series.first - 400, series.first), [series.first]);
-    }),
-  );
-});
+test("a date that a rule can begin with is its first one", () =>
+  forAll([arbitraryStart], ({ repeat, date }) => {
+    const series = begun(repeat.replace(/;(COUNT|UNTIL)=\w+/, ""), date);
+    assert.equal(nearestFirst(series), series.first);
+    assert.deepEqual(datesBetween(series, series.first - 400, series.first), [series.first]);
+  }));
 
 test("a rule that comes again only after 4000 periods or 100 years pauses, one that is over does not", () => {
   const rules: [string, string, boolean][] = [
@@ -148,24 +137,20 @@ test("finding a date costs less than ten million steps of a loop, however rare i
   }
 });
 
-test("a calendar date is the one that the platform's own calendar has", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: -800_000, max: 2_932_000 }), (day) => {
-      const platform = new Date(day * DAY);
-      const { year, month, day: date } = calendarDate(day);
-      const following = calendarDate(day - date + 32);
-      assert.deepEqual([year, month, date], [platform.getUTCFullYear(), platform.getUTCMonth() + 1, platform.getUTCDate()]);
-      assert.equal(dayNumber(year, month, date), day);
-      assert.equal(weekdayOf(day), (platform.getUTCDay() + 6) % 7);
-      assert.equal(daysInMonth(year, month), dayNumber(following.year, following.month, 1) - dayNumber(year, month, 1));
-      if (year >= 1970 && year <= 9997) {
-        assert.equal(parseDate(printDate(day)), day);
-        assert.equal(dateOf(`${printDate(day)}T02:00`), day);
-      }
-    }),
-    { numRuns: 2_000 },
-  );
-});
+test("a calendar date is the one that the platform's own calendar has", () =>
+  forAll([fc.integer({ min: -800_000, max: 2_932_000 })], 2_000, (day) => {
+    const platform = new Date(day * DAY);
+    const { year, month, day: date } = calendarDate(day);
+    const following = calendarDate(day - date + 32);
+    assert.deepEqual([year, month, date], [platform.getUTCFullYear(), platform.getUTCMonth() + 1, platform.getUTCDate()]);
+    assert.equal(dayNumber(year, month, date), day);
+    assert.equal(weekdayOf(day), (platform.getUTCDay() + 6) % 7);
+    assert.equal(daysInMonth(year, month), dayNumber(following.year, following.month, 1) - dayNumber(year, month, 1));
+    if (year >= 1970 && year <= 9997) {
+      assert.equal(parseDate(printDate(day)), day);
+      assert.equal(dateOf(`${printDate(day)}T02:00`), day);
+    }
+  }));
 
 test("what is no date of 1970 to 9997 is not read as one", () => {
   for (const text of [

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryRule } from "../../../server/test/arbitrary-recurrence.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { parseRecurrence, printRecurrence, type Recurrence } from "./recurrence.ts";
 
@@ -116,16 +117,12 @@ for (const [rule, why] of refusals) {
   });
 }
 
-test("a rule that is printed is read as the same rule, and printed the same again", () => {
-  fc.assert(
-    fc.property(arbitraryRule, (text) => {
-      const rule = read(text);
-      assert.deepEqual(read(printRecurrence(rule)), rule);
-      assert.equal(printRecurrence(read(printRecurrence(rule))), printRecurrence(rule));
-    }),
-    { numRuns: 300 },
-  );
-});
+test("a rule that is printed is read as the same rule, and printed the same again", () =>
+  forAll([arbitraryRule], 300, (text) => {
+    const rule = read(text);
+    assert.deepEqual(read(printRecurrence(rule)), rule);
+    assert.equal(printRecurrence(read(printRecurrence(rule))), printRecurrence(rule));
+  }));
 
 test("no text makes the parser throw, and what it reads can be printed", () => {
   const part = fc.tuple(
@@ -136,13 +133,10 @@ test("no text makes the parser throw, and what it reads can be printed", () => {
     fc.string({ unit: "binary" }),
     fc.array(part).map((all) => all.map(([name, value]) => `${name}=${value}`).join(";")),
   );
-  fc.assert(
-    fc.property(text, (any) => {
-      const rule = parseRecurrence(any);
-      if (!("error" in rule)) assert.deepEqual(read(printRecurrence(rule)), rule);
-    }),
-    { numRuns: 1_000 },
-  );
+  forAll([text], 1_000, (any) => {
+    const rule = parseRecurrence(any);
+    if (!("error" in rule)) assert.deepEqual(read(printRecurrence(rule)), rule);
+  });
 });
 
 test("a megabyte of the worst text is refused for less than a million steps of a loop", () => {

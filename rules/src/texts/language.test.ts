@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../server/test/for-all.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { canonicalLanguage, chooseLanguage, languageRanges } from "./language.ts";
 
@@ -54,45 +55,34 @@ test("every choice of the vectors falls on the language that they say", () => {
   }
 });
 
-test("a canonical tag is its own canonical form", () => {
-  fc.assert(
-    fc.property(fc.oneof(anyText, tag), (text) => {
-      const canonical = canonicalLanguage(text);
-      if (canonical !== null) assert.equal(canonicalLanguage(canonical), canonical);
-    }),
-  );
-});
+test("a canonical tag is its own canonical form", () =>
+  forAll([fc.oneof(anyText, tag)], (text) => {
+    const canonical = canonicalLanguage(text);
+    if (canonical !== null) assert.equal(canonicalLanguage(canonical), canonical);
+  }));
 
 test("nothing that is sent makes the choice throw, and the choice is always one of the languages that there are", () => {
   const sent = fc.option(fc.oneof(anyText, tag));
-  fc.assert(
-    fc.property(fc.uniqueArray(tag, { minLength: 1 }), sent, sent, fc.oneof(anyText, tag), (available, lang, header, first) => {
-      canonicalLanguage(lang ?? "");
-      assert.ok(available.includes(chooseLanguage(available, languageRanges(lang, header), first)));
-    }),
-    { numRuns: 1000 },
-  );
+  forAll([fc.uniqueArray(tag, { minLength: 1 }), sent, sent, fc.oneof(anyText, tag)], 1000, (available, lang, header, first) => {
+    canonicalLanguage(lang ?? "");
+    assert.ok(available.includes(chooseLanguage(available, languageRanges(lang, header), first)));
+  });
 });
 
-test("an available language is found in any spelling and with any following subtags", () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(tag, { minLength: 1 }), fc.nat(), fc.boolean(), (available, index, upper) => {
-      const one = available[index % available.length] ?? "";
-      const asked = `${upper ? one.toUpperCase() : one.toLowerCase()}${one.includes("-x-") ? "" : "-x-more"}`;
-      assert.equal(chooseLanguage(available, languageRanges(asked, null), ""), one);
-    }),
-  );
-});
+test("an available language is found in any spelling and with any following subtags", () =>
+  forAll([fc.uniqueArray(tag, { minLength: 1 }), fc.nat(), fc.boolean()], (available, index, upper) => {
+    const one = available[index % available.length] ?? "";
+    const asked = `${upper ? one.toUpperCase() : one.toLowerCase()}${one.includes("-x-") ? "" : "-x-more"}`;
+    assert.equal(chooseLanguage(available, languageRanges(asked, null), ""), one);
+  }));
 
 test("the order of a header is the order of its weights, and of equal weights the order that they were sent in", () => {
   const member = fc.record({ range: tag, weight: fc.integer({ min: 1, max: 1000 }) });
-  fc.assert(
-    fc.property(fc.array(member, { maxLength: 30 }), (members) => {
-      const header = members.map(({ range, weight }) => `${range};q=${(weight / 1000).toFixed(3)}`).join(",");
-      const expected = members.toSorted((a, b) => b.weight - a.weight).map(({ range }) => range);
-      assert.deepEqual(languageRanges(null, header), expected);
-    }),
-  );
+  forAll([fc.array(member, { maxLength: 30 })], (members) => {
+    const header = members.map(({ range, weight }) => `${range};q=${(weight / 1000).toFixed(3)}`).join(",");
+    const expected = members.toSorted((a, b) => b.weight - a.weight).map(({ range }) => range);
+    assert.deepEqual(languageRanges(null, header), expected);
+  });
 });
 
 test("the first KiB of a header counts, and a member that its end cuts through does not", () => {

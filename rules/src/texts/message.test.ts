@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../server/test/for-all.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import type { Problem } from "../values/errors.ts";
 import {
@@ -61,45 +63,34 @@ function printTemplate({ parts }: Template): string {
   return parts.map((part) => (typeof part === "string" ? part.replaceAll("{", "{{") : `{${part.placeholder}}`)).join("");
 }
 
-test("printing a parsed template gives the text again", () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      const template = parseTemplate(text);
-      if ("error" in template) return;
-      assert.equal(printTemplate(template), text);
-      assert.deepEqual(templateOf(printTemplate(template)), template);
-    }),
-    { numRuns: 2000 },
-  );
-});
+test("printing a parsed template gives the text again", () =>
+  forAll([anyText], 2000, (text) => {
+    const template = parseTemplate(text);
+    if ("error" in template) return;
+    assert.equal(printTemplate(template), text);
+    assert.deepEqual(templateOf(printTemplate(template)), template);
+  }));
 
 test("any text can be written as a template, by doubling its opening braces, and no value is read again", () => {
   const text = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 100 });
-  fc.assert(
-    fc.property(text, text, (plain, value) => {
-      const written = templateOf(`${plain.replaceAll("{", "{{")}{end_time}`);
-      assert.equal(render(written, { end_time: value }), plain + value);
-    }),
-  );
+  forAll([text, text], (plain, value) => {
+    const written = templateOf(`${plain.replaceAll("{", "{{")}{end_time}`);
+    assert.equal(render(written, { end_time: value }), plain + value);
+  });
 });
 
-test("parsing never throws, for any value", () => {
-  fc.assert(
-    fc.property(
-      fc.anything({ withNullPrototype: true }),
-      fc.dictionary(fc.string(), fc.anything()),
-      anyText,
-      (value, map, text) => {
-        for (const kind of ["upgrade", "maintenance", "default", "window"] as const) {
-          problemsOf(value, kind);
-          problemsOf(map, kind);
-          problemsOf({ [text]: text, __proto__: null }, kind);
-        }
-      },
-    ),
-    { numRuns: 200 },
-  );
-});
+test("parsing never throws, for any value", () =>
+  forAll(
+    [fc.anything({ withNullPrototype: true }), fc.dictionary(fc.string(), fc.anything()), anyText],
+    200,
+    (value, map, text) => {
+      for (const kind of ["upgrade", "maintenance", "default", "window"] as const) {
+        problemsOf(value, kind);
+        problemsOf(map, kind);
+        problemsOf({ [text]: text, __proto__: null }, kind);
+      }
+    },
+  ));
 
 test("a template names each of its placeholders once, in the order of first use", () => {
   assert.deepEqual(templateOf("{end_time} {project_name} {end_time} {{start_time}").placeholders, ["end_time", "project_name"]);
@@ -156,10 +147,7 @@ test("a fault that occurs many times in a text is reported once", () => {
 
 test("a message is a map with at least one and at most 64 languages", () => {
   for (const value of [undefined, null, "text", 1, ["text"], {}]) {
-    assert.deepEqual(
-      problemsOf(value, "default").map(({ path }) => path),
-      ["messages.default"],
-    );
+    assert.deepEqual(pluck(problemsOf(value, "default"), "path"), ["messages.default"]);
   }
   const many = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`de-x-${index}`, "text"]));
   assert.match(problemsOf(many, "default")[0]?.message ?? "", /at most 64/);
@@ -200,11 +188,9 @@ test("faults of a text are reported with their positions, and only where the tex
   ]);
   assert.deepEqual(placesOf(" \n"), [["empty", " \n"]]);
   assert.deepEqual(placesOf("a\ud83d"), [["lone_surrogate", "\ud83d"]]);
-  fc.assert(
-    fc.property(anyText, fc.constantFrom<MessageKind>("upgrade", "maintenance", "default", "window"), (text, kind) => {
-      const faults = textFaults(text, kind);
-      for (const { from, to } of faults) assert.ok(0 <= from && from <= to && to <= text.length);
-      assert.equal(faults.length === 0, problemsOf({ en: text }, kind).length === 0);
-    }),
-  );
+  forAll([anyText, fc.constantFrom<MessageKind>("upgrade", "maintenance", "default", "window")], (text, kind) => {
+    const faults = textFaults(text, kind);
+    for (const { from, to } of faults) assert.ok(0 <= from && from <= to && to <= text.length);
+    assert.equal(faults.length === 0, problemsOf({ en: text }, kind).length === 0);
+  });
 });

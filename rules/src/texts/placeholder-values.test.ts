@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formWith } from "../../../server/test/example-project.ts";
 import { placeholderProblems } from "../../../server/test/finished-steps.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import { parseManifest } from "../changes/manifest.ts";
 import type { Problem } from "../values/errors.ts";
 
@@ -83,10 +84,7 @@ for (const [platforms, on] of updates) {
     const problems = problemsOf(platforms, {
       messages: { upgrade: { en: "To {update_to}!", de: "Auf {update_to}!", fr: "Oui." } },
     });
-    assert.deepEqual(
-      problems.map(({ path }) => path),
-      on === null ? [] : ["messages.upgrade.en", "messages.upgrade.de"],
-    );
+    assert.deepEqual(pluck(problems, "path"), on === null ? [] : ["messages.upgrade.en", "messages.upgrade.de"]);
     for (const { message } of problems)
       assert.equal(
         message,
@@ -123,9 +121,6 @@ test("the problem says on which platforms, and every text that has it is named",
     { ios: whole, web },
     { messages: { default: { en: "{minimum_version}", de: "Ab {minimum_version}" } } },
   );
-  assert.deepEqual(
-    problems.map(({ path }) => path),
-    ["messages.default.en", "messages.default.de"],
-  );
+  assert.deepEqual(pluck(problems, "path"), ["messages.default.en", "messages.default.de"]);
   assert.match(problems[0]?.message ?? "", /^\{minimum_version\} has no value on android, web, .*set minimum there/);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../server/test/for-all.ts";
 import { joinPath, prefixPath, splitPath } from "./fields.ts";
 
 const key = fc.oneof(
@@ -8,23 +9,16 @@ const key = fc.oneof(
   fc.constantFrom("", ".", '"', '"."', "a.b", '"a', 'a"', "\\", '\\"', "a\\.b", "\n", "__proto__"),
 );
 
-test("the keys of a path are those of which it was made, whatever is in them", () => {
-  fc.assert(
-    fc.property(fc.array(key), (keys) => {
-      assert.deepEqual(splitPath(keys.reduce<string>(joinPath, "")), keys);
-    }),
-    { numRuns: 2_000 },
-  );
-});
+test("the keys of a path are those of which it was made, whatever is in them", () =>
+  forAll([fc.array(key)], 2_000, (keys) => {
+    assert.deepEqual(splitPath(keys.reduce<string>(joinPath, "")), keys);
+  }));
 
-test("a path within a part is the path of the whole without that part", () => {
-  fc.assert(
-    fc.property(fc.array(key), fc.array(key), (prefix, rest) => {
-      const path = (keys: readonly string[]) => keys.reduce<string>(joinPath, "");
-      assert.deepEqual(splitPath(prefixPath(path(prefix), path(rest))), [...prefix, ...rest]);
-    }),
-  );
-});
+test("a path within a part is the path of the whole without that part", () =>
+  forAll([fc.array(key), fc.array(key)], (prefix, rest) => {
+    const path = (keys: readonly string[]) => keys.reduce<string>(joinPath, "");
+    assert.deepEqual(splitPath(prefixPath(path(prefix), path(rest))), [...prefix, ...rest]);
+  }));
 
 test("a key stands as it is unless a dot would tear it apart", () => {
   assert.equal(["platforms", "ios", "blocked"].reduce<string>(joinPath, ""), "platforms.ios.blocked");
@@ -34,7 +28,7 @@ test("a key stands as it is unless a dot would tear it apart", () => {
 });
 
 test("an invalid path still yields keys, and never throws", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void splitPath(text)));
+  forAll([fc.string({ unit: "binary" })], (text) => void splitPath(text));
   assert.deepEqual(splitPath('"a"b.c'), ['"a"b', "c"]);
   assert.deepEqual(splitPath('"\\x".c'), ['"\\x"', "c"]);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pluck } from "../../../server/test/pluck.ts";
 import type { Problem } from "./errors.ts";
 import { listed, readEntries, readLine, readMap, readWord } from "./fields.ts";
 import { runSteps } from "./steps.ts";
@@ -22,10 +23,7 @@ test("what is no map is told which keys it could have", () => {
 test("every unknown key is noted where it is, also one that every object has by birth", () => {
   const map = JSON.parse('{"name":"x","__proto__":{},"constructor":1,"toString":2}');
   const problems = problemsOf((found) => readMap(map, "p", found, ["name"]));
-  assert.deepEqual(
-    problems.map(({ path }) => path),
-    ["p.__proto__", "p.constructor", "p.toString"],
-  );
+  assert.deepEqual(pluck(problems, "path"), ["p.__proto__", "p.constructor", "p.toString"]);
 });
 
 test("a line is one to so many characters, without control characters, line ends, or halves of characters", () => {
@@ -37,11 +35,7 @@ test("a line is one to so many characters, without control characters, line ends
   }
   for (const text of ["", "  ", "x".repeat(6), "a\nb", "a\tb", "\u0085", "\u2028", "\ud83d", null, true, {}]) {
     const problems = problemsOf((found) => assert.equal(readLine(text, "name", found, 5), null));
-    assert.deepEqual(
-      problems.map(({ path, quote }) => [path, quote]),
-      [["name", undefined]],
-      JSON.stringify(text),
-    );
+    assert.deepEqual(pluck(problems, "path", "quote"), [["name", undefined]], JSON.stringify(text));
   }
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../server/test/for-all.ts";
 import { tzifFile } from "../../../server/test/tzif-file.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { setZoneTables } from "./time-zones.ts";
@@ -117,13 +118,10 @@ test("an end that is later on the clock is later in every zone", () => {
     .tuple(fc.constantFrom(...shifts), fc.integer({ min: -48, max: 48 }))
     .map(([shift, steps]) => shift + (steps * HOUR) / 4);
   const any = fc.integer({ min: 0, max: 20 * 365 * 48 }).map((steps) => from + (steps * HOUR) / 2);
-  fc.assert(
-    fc.property(fc.oneof(near, any), fc.integer({ min: 1, max: 40_000 }), fc.constantFrom(...zones), (start, minutes, zone) => {
-      const startMs = wallToInstant(wall(start), zone);
-      assert.ok(wallEndToInstant(wall(start + minutes * 60_000), zone, startMs) > startMs);
-    }),
-    { numRuns: 1000 },
-  );
+  forAll([fc.oneof(near, any), fc.integer({ min: 1, max: 40_000 }), fc.constantFrom(...zones)], 1000, (start, minutes, zone) => {
+    const startMs = wallToInstant(wall(start), zone);
+    assert.ok(wallEndToInstant(wall(start + minutes * 60_000), zone, startMs) > startMs);
+  });
 });
 
 test("a wall time is the instant that Temporal says, by the tables of the runtime and of files", (t) => {
@@ -138,22 +136,19 @@ test("a wall time is the instant that Temporal says, by the tables of the runtim
     });
   for (const tables of [null, files]) {
     setZoneTables(tables);
-    fc.assert(
-      fc.property(change, fc.integer({ min: -2 * 86_400, max: 2 * 86_400 }), ([name, at], seconds) => {
-        const shown = parseWall(iso(at + seconds * 1_000).slice(0, 19)) ?? assert.fail();
-        const plain = Temporal.PlainDateTime.from(shown);
-        const by = (disambiguation: "earlier" | "compatible" | "later") =>
-          plain.toZonedDateTime(name, { disambiguation }).epochMilliseconds;
-        assert.equal(wallToInstant(shown, name), by("compatible"), `${shown} ${name}`);
-        assert.equal(isAmbiguousTime(shown, name), by("earlier") !== by("later") && by("compatible") === by("earlier"));
-        const start = wallToInstant(shown, name);
-        assert.equal(
-          instantToWall(start, name),
-          parseWall(Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(name).toPlainDateTime().toString()),
-        );
-      }),
-      { numRuns: 1_500 },
-    );
+    forAll([change, fc.integer({ min: -2 * 86_400, max: 2 * 86_400 })], 1_500, ([name, at], seconds) => {
+      const shown = parseWall(iso(at + seconds * 1_000).slice(0, 19)) ?? assert.fail();
+      const plain = Temporal.PlainDateTime.from(shown);
+      const by = (disambiguation: "earlier" | "compatible" | "later") =>
+        plain.toZonedDateTime(name, { disambiguation }).epochMilliseconds;
+      assert.equal(wallToInstant(shown, name), by("compatible"), `${shown} ${name}`);
+      assert.equal(isAmbiguousTime(shown, name), by("earlier") !== by("later") && by("compatible") === by("earlier"));
+      const start = wallToInstant(shown, name);
+      assert.equal(
+        instantToWall(start, name),
+        parseWall(Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(name).toPlainDateTime().toString()),
+      );
+    });
   }
 });
 
@@ -165,30 +160,24 @@ test("an instant between two milliseconds has the offset of the first", () => {
   );
 });
 
-test("in UTC every wall time is the instant that it says", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: Date.UTC(9997, 11, 31) / 1_000 }), (seconds) => {
-      const parsed = parseWall(iso(seconds * 1_000).slice(0, 19));
-      assert.ok(parsed !== null);
-      assert.equal(parseWall(parsed), parsed);
-      assert.equal(wallToInstant(parsed, "UTC"), seconds * 1_000);
-    }),
-  );
-});
+test("in UTC every wall time is the instant that it says", () =>
+  forAll([fc.integer({ min: 0, max: Date.UTC(9997, 11, 31) / 1_000 })], (seconds) => {
+    const parsed = parseWall(iso(seconds * 1_000).slice(0, 19));
+    assert.ok(parsed !== null);
+    assert.equal(parseWall(parsed), parsed);
+    assert.equal(wallToInstant(parsed, "UTC"), seconds * 1_000);
+  }));
 
 test("no text makes the parsers throw", () => {
   const numbers = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, "0"));
   const almost = fc
     .tuple(numbers, numbers, numbers, numbers, numbers, numbers)
     .map(([c, y, m, d, h, min]) => `${c}${y}-${m}-${d}T${h}:${min}`);
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), almost), (text) => {
-      isZone(text);
-      const parsed = parseWall(text);
-      if (parsed !== null) assert.ok(Number.isSafeInteger(wallToInstant(parsed, "Europe/Rome")));
-    }),
-    { numRuns: 700 },
-  );
+  forAll([fc.oneof(fc.string(), almost)], 700, (text) => {
+    isZone(text);
+    const parsed = parseWall(text);
+    if (parsed !== null) assert.ok(Number.isSafeInteger(wallToInstant(parsed, "Europe/Rome")));
+  });
 });
 
 test("16 kB of the worst text take less than five million steps of a loop", () => {

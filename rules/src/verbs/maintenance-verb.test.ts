@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { windowEdit } from "../../../server/test/example-project.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import {
   cancelling,
   completing,
@@ -91,34 +92,30 @@ function everyStatus(state: ProjectState, now: number): OccurrenceStatus[] {
   return [...state.window.keys()].flatMap((id) => statusesAround(findWindow(state, id), now));
 }
 
-test("no sequence of verbs makes an occurrence end before it starts, or an interruption be announced after it began", () => {
-  fc.assert(
-    fc.property(storyOf(false, anyVerb), ({ overrun, steps }) => {
-      const project = windowsWith(overrun);
-      let now = START - 10 * HOUR;
-      for (const { step, what } of steps) {
-        now += step;
-        attempt(project, what as MaintenanceVerb, now);
-        for (const { occurrence, end } of everyStatus(project.state, now)) {
-          assert.ok(occurrence.start < occurrence.end && occurrence.end <= end, occurrence.name);
-        }
-        // One that ended before it starts would not be among these.
-        for (const [name, { value }] of project.state.override) {
-          if (!value.canceled) assert.equal(findOccurrence(project.state, name, now).occurrence.name, name);
-        }
-        const all = [...project.state.window.keys()].flatMap((id) => {
-          const held = findWindow(project.state, id);
-          return occurrencesAround(id, held.window, held.overrides, now);
-        });
-        for (const at of [now, now + HOUR, now + 5 * DAY]) {
-          const found = interruptionAt(all, at, HOUR)?.interruption;
-          assert.ok(!found || (found.reminder <= found.start && found.start <= found.end));
-        }
+test("no sequence of verbs makes an occurrence end before it starts, or an interruption be announced after it began", () =>
+  forAll([storyOf(false, anyVerb)], 120, ({ overrun, steps }) => {
+    const project = windowsWith(overrun);
+    let now = START - 10 * HOUR;
+    for (const { step, what } of steps) {
+      now += step;
+      attempt(project, what as MaintenanceVerb, now);
+      for (const { occurrence, end } of everyStatus(project.state, now)) {
+        assert.ok(occurrence.start < occurrence.end && occurrence.end <= end, occurrence.name);
       }
-    }),
-    { numRuns: 120 },
-  );
-});
+      // One that ended before it starts would not be among these.
+      for (const [name, { value }] of project.state.override) {
+        if (!value.canceled) assert.equal(findOccurrence(project.state, name, now).occurrence.name, name);
+      }
+      const all = [...project.state.window.keys()].flatMap((id) => {
+        const held = findWindow(project.state, id);
+        return occurrencesAround(id, held.window, held.overrides, now);
+      });
+      for (const at of [now, now + HOUR, now + 5 * DAY]) {
+        const found = interruptionAt(all, at, HOUR)?.interruption;
+        assert.ok(!found || (found.reminder <= found.start && found.start <= found.end));
+      }
+    }
+  }));
 
 for (const back of [1, HOUR]) {
   test(`a name that is started again after its completion, by a clock that was set back by ${back} ms, keeps what was completed`, () => {
@@ -149,49 +146,41 @@ for (const back of [1, HOUR]) {
   });
 }
 
-test("whatever is done or edited afterwards, what was completed or canceled never comes back", () => {
-  fc.assert(
-    fc.property(storyOf(true, anyVerb, anyVerb, anyVerb, anyRule), ({ overrun, steps }) => {
-      const project = windowsWith(overrun);
-      const final = new Map<string, number | null>();
-      let now = START - 10 * HOUR;
-      for (const { step, what } of steps) {
-        now += step;
-        if ("verb" in what) attempt(project, what, now);
-        else project.edit([what], now);
-        for (const [name, end] of final) {
-          const status = findOccurrence(project.state, name, now);
-          if (end === null) assert.notEqual(status.state, "active", name);
-          else assert.equal(status.end, end, name);
-        }
-        for (const { occurrence, override, end } of everyStatus(project.state, now)) {
-          if (override?.completed && end <= now) final.set(occurrence.name, end);
-        }
+test("whatever is done or edited afterwards, what was completed or canceled never comes back", () =>
+  forAll([storyOf(true, anyVerb, anyVerb, anyVerb, anyRule)], 120, ({ overrun, steps }) => {
+    const project = windowsWith(overrun);
+    const final = new Map<string, number | null>();
+    let now = START - 10 * HOUR;
+    for (const { step, what } of steps) {
+      now += step;
+      if ("verb" in what) attempt(project, what, now);
+      else project.edit([what], now);
+      for (const [name, end] of final) {
+        const status = findOccurrence(project.state, name, now);
+        if (end === null) assert.notEqual(status.state, "active", name);
+        else assert.equal(status.end, end, name);
       }
-    }),
-    { numRuns: 120 },
-  );
-});
+      for (const { occurrence, override, end } of everyStatus(project.state, now)) {
+        if (override?.completed && end <= now) final.set(occurrence.name, end);
+      }
+    }
+  }));
 
-test("what was completed is not extended, started or completed again by a clock that was set back", () => {
-  fc.assert(
-    fc.property(storyOf(false, anyVerb), ({ overrun, steps }) => {
-      const project = windowsWith(overrun);
-      const ends = new Map<string, number>();
-      let now = START;
-      for (const { step, what } of steps) {
-        now += step;
-        attempt(project, what as MaintenanceVerb, now);
-        for (const { value } of project.state.override.values()) {
-          const name = `${value.window}/${value.occurrence}`;
-          if (value.completed && !ends.has(name)) ends.set(name, value.end ?? 0);
-          if (ends.has(name)) assert.equal(value.end, ends.get(name), name);
-        }
+test("what was completed is not extended, started or completed again by a clock that was set back", () =>
+  forAll([storyOf(false, anyVerb)], 120, ({ overrun, steps }) => {
+    const project = windowsWith(overrun);
+    const ends = new Map<string, number>();
+    let now = START;
+    for (const { step, what } of steps) {
+      now += step;
+      attempt(project, what as MaintenanceVerb, now);
+      for (const { value } of project.state.override.values()) {
+        const name = `${value.window}/${value.occurrence}`;
+        if (value.completed && !ends.has(name)) ends.set(name, value.end ?? 0);
+        if (ends.has(name)) assert.equal(value.end, ends.get(name), name);
       }
-    }),
-    { numRuns: 120 },
-  );
-});
+    }
+  }));
 
 /** An extension by some time, and a window by hand that is to be a new one, are what the sender wants twice when it is sent twice. */
 function isRepeatable(verb: MaintenanceVerb): boolean {
@@ -199,41 +188,33 @@ function isRepeatable(verb: MaintenanceVerb): boolean {
   return verb.verb === "start" ? verb.window !== null || verb.id !== null : true;
 }
 
-test("a verb that is carried out again at the same instant finds nothing to do", () => {
-  fc.assert(
-    fc.property(storyOf(true, anyVerb), ({ overrun, steps }) => {
-      const project = windowsWith(overrun);
-      let now = START - 10 * HOUR;
-      for (const { step, what } of steps) {
-        now += step;
-        const verb = what as MaintenanceVerb;
-        const done = attempt(project, verb, now);
-        if (!done || !isRepeatable(verb)) continue;
-        const again = attempt(project, verb, now);
-        // Without a name there may be nothing left that is meant.
-        if (again === null && verb.verb === "complete" && verb.window === null) continue;
-        assert.ok(again, JSON.stringify(verb));
-        assert.deepEqual([again.changed, again.status.occurrence.name], [false, done.status.occurrence.name]);
-      }
-    }),
-    { numRuns: 120 },
-  );
-});
+test("a verb that is carried out again at the same instant finds nothing to do", () =>
+  forAll([storyOf(true, anyVerb)], 120, ({ overrun, steps }) => {
+    const project = windowsWith(overrun);
+    let now = START - 10 * HOUR;
+    for (const { step, what } of steps) {
+      now += step;
+      const verb = what as MaintenanceVerb;
+      const done = attempt(project, verb, now);
+      if (!done || !isRepeatable(verb)) continue;
+      const again = attempt(project, verb, now);
+      // Without a name there may be nothing left that is meant.
+      if (again === null && verb.verb === "complete" && verb.window === null) continue;
+      assert.ok(again, JSON.stringify(verb));
+      assert.deepEqual([again.changed, again.status.occurrence.name], [false, done.status.occurrence.name]);
+    }
+  }));
 
-test("a verb says how its occurrence stands after it, as the state then has it", () => {
-  fc.assert(
-    fc.property(storyOf(false, anyVerb), ({ overrun, steps }) => {
-      const project = windowsWith(overrun);
-      let now = START - 10 * HOUR;
-      for (const { step, what } of steps) {
-        now += step;
-        const done = attempt(project, what as MaintenanceVerb, now);
-        if (done) assert.deepEqual(findOccurrence(project.state, done.status.occurrence.name, now), done.status);
-      }
-    }),
-    { numRuns: 80 },
-  );
-});
+test("a verb says how its occurrence stands after it, as the state then has it", () =>
+  forAll([storyOf(false, anyVerb)], 80, ({ overrun, steps }) => {
+    const project = windowsWith(overrun);
+    let now = START - 10 * HOUR;
+    for (const { step, what } of steps) {
+      now += step;
+      const done = attempt(project, what as MaintenanceVerb, now);
+      if (done) assert.deepEqual(findOccurrence(project.state, done.status.occurrence.name, now), done.status);
+    }
+  }));
 
 test("a canceled occurrence does not take place, is listed as canceled, and no verb brings it back", () => {
   const project = once();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { anyText, appVersion, askedText, versionOf, versionText, worstTexts } from "../../../server/test/arbitrary-version.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import {
   type AppVersion,
@@ -89,46 +90,34 @@ suite("the grammar", () => {
     const grammar = new RegExp(
       `^v?[0-9]{1,15}(?:\\.[0-9]{1,15}){0,5}(?:[-_]${ids}|(?=[a-zA-Z])${ids})?(?:\\+${buildId}(?:\\.${buildId})*)?$`,
     );
-    fc.assert(
-      fc.property(fc.oneof(anyText, versionText), (text) => {
-        assert.equal(parseVersion(text) !== null, text.length <= 64 && grammar.test(text));
-      }),
-      { numRuns: 2_000 },
-    );
+    forAll([fc.oneof(anyText, versionText)], 2_000, (text) => {
+      assert.equal(parseVersion(text) !== null, text.length <= 64 && grammar.test(text));
+    });
   });
 });
 
 suite("what apps send", () => {
-  test("a version is read as itself, and any other text as a version of the grammar or not at all", () => {
-    fc.assert(
-      fc.property(fc.oneof(anyText, versionText, askedText), (text) => {
-        const asked = parseAskedVersion(text);
-        assert.deepEqual(asked, parseVersion(text) ?? parseVersion(asked?.text ?? ""));
-      }),
-      { numRuns: 2_000 },
-    );
-  });
+  test("a version is read as itself, and any other text as a version of the grammar or not at all", () =>
+    forAll([fc.oneof(anyText, versionText, askedText)], 2_000, (text) => {
+      const asked = parseAskedVersion(text);
+      assert.deepEqual(asked, parseVersion(text) ?? parseVersion(asked?.text ?? ""));
+    }));
 
-  test("in any of the accepted ways, it is the same version", () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom("", "v", "V"),
-        fc.constantFrom("", " ", "  "),
-        fc.constantFrom("+7", " 7", "(7)", " (7)", ""),
-        (sign, around, build) => {
-          for (const [pre, sent] of [
-            ["", ""],
-            ["-foss", ".foss"],
-            ["-b10", "b10"],
-          ]) {
-            const asked = parseAskedVersion(`${around}${sign}2.1.0${sent}${build}${around}`);
-            assert.ok(asked);
-            assert.equal(compareVersions(asked, versionOf(`2.1.0${pre}${build === "" ? "" : "+7"}`)), 0);
-          }
-        },
-      ),
-    );
-  });
+  test("in any of the accepted ways, it is the same version", () =>
+    forAll(
+      [fc.constantFrom("", "v", "V"), fc.constantFrom("", " ", "  "), fc.constantFrom("+7", " 7", "(7)", " (7)", "")],
+      (sign, around, build) => {
+        for (const [pre, sent] of [
+          ["", ""],
+          ["-foss", ".foss"],
+          ["-b10", "b10"],
+        ]) {
+          const asked = parseAskedVersion(`${around}${sign}2.1.0${sent}${build}${around}`);
+          assert.ok(asked);
+          assert.equal(compareVersions(asked, versionOf(`2.1.0${pre}${build === "" ? "" : "+7"}`)), 0);
+        }
+      },
+    ));
 });
 
 suite("the order", () => {
@@ -180,73 +169,49 @@ suite("the order", () => {
     }
   });
 
-  test("it is antisymmetric: swapping the two turns the answer round", () => {
-    fc.assert(fc.property(appVersion, appVersion, (a, b) => compareVersions(a, b) + compareVersions(b, a) === 0));
-  });
+  test("it is antisymmetric: swapping the two turns the answer round", () =>
+    forAll([appVersion, appVersion], (a, b) => compareVersions(a, b) + compareVersions(b, a) === 0));
 
-  test("it is transitive and total", () => {
-    fc.assert(
-      fc.property(appVersion, appVersion, appVersion, (...three) => {
-        const [low, middle, high] = three.toSorted(compareVersions);
-        assert.ok(low && middle && high);
-        assert.ok(compareVersions(low, middle) <= 0 && compareVersions(middle, high) <= 0);
-        assert.equal(compareVersions(low, high), Math.min(compareVersions(low, middle), compareVersions(middle, high)));
-      }),
-      { numRuns: 2_000 },
-    );
-  });
+  test("it is transitive and total", () =>
+    forAll([appVersion, appVersion, appVersion], 2_000, (...three) => {
+      const [low, middle, high] = three.toSorted(compareVersions);
+      assert.ok(low && middle && high);
+      assert.ok(compareVersions(low, middle) <= 0 && compareVersions(middle, high) <= 0);
+      assert.equal(compareVersions(low, high), Math.min(compareVersions(low, middle), compareVersions(middle, high)));
+    }));
 
-  test("versions that are equal compare alike with every other", () => {
-    fc.assert(
-      fc.property(appVersion, fc.constantFrom(".0", ""), appVersion, (a, tail, other) => {
-        fc.pre(a.numbers.length < 6 && a.text.length <= 60);
-        const twin = versionOf(a.text.replace(/^v?([0-9.]+)/, `$1${tail}`));
-        assert.equal(compareVersions(a, twin), 0);
-        assert.equal(compareVersions(a, other), compareVersions(twin, other));
-      }),
-    );
-  });
+  test("versions that are equal compare alike with every other", () =>
+    forAll([appVersion, fc.constantFrom(".0", ""), appVersion], (a, tail, other) => {
+      fc.pre(a.numbers.length < 6 && a.text.length <= 60);
+      const twin = versionOf(a.text.replace(/^v?([0-9.]+)/, `$1${tail}`));
+      assert.equal(compareVersions(a, twin), 0);
+      assert.equal(compareVersions(a, other), compareVersions(twin, other));
+    }));
 });
 
 suite("bounds", () => {
-  test("a bound that names everything compares as whole versions do", () => {
-    fc.assert(
-      fc.property(appVersion, appVersion, (version, bound) => {
-        fc.pre((bound.pre !== null || version.pre === null) && (bound.build !== null || version.build === null));
-        assert.equal(compareToBound(version, bound), compareVersions(version, bound));
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+  test("a bound that names everything compares as whole versions do", () =>
+    forAll([appVersion, appVersion], 1_000, (version, bound) => {
+      fc.pre((bound.pre !== null || version.pre === null) && (bound.build !== null || version.build === null));
+      assert.equal(compareToBound(version, bound), compareVersions(version, bound));
+    }));
 
-  test("parts that a bound does not name make no difference", () => {
-    fc.assert(
-      fc.property(appVersion, appVersion, (version, bound) => {
-        const seen = { ...version, pre: bound.pre && version.pre, build: bound.build && version.build };
-        assert.equal(compareToBound(version, bound), compareVersions(seen, bound));
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+  test("parts that a bound does not name make no difference", () =>
+    forAll([appVersion, appVersion], 1_000, (version, bound) => {
+      const seen = { ...version, pre: bound.pre && version.pre, build: bound.build && version.build };
+      assert.equal(compareToBound(version, bound), compareVersions(seen, bound));
+    }));
 });
 
-test("the parts that were read make up the text again", () => {
-  fc.assert(
-    fc.property(appVersion, ({ text, numbers, pre, build }) => {
-      const plain = numbers.join(".") + (pre ? `-${pre.join(".")}` : "") + (build ? `+${build.join(".")}` : "");
-      // The sign before a pre-release may be left out: with it, a text of 64 characters has one too many.
-      fc.pre(plain.length <= maxVersionLength);
-      assert.deepEqual({ ...versionOf(plain), text }, { text, numbers, pre, build });
-    }),
-  );
-});
+test("the parts that were read make up the text again", () =>
+  forAll([appVersion], ({ text, numbers, pre, build }) => {
+    const plain = numbers.join(".") + (pre ? `-${pre.join(".")}` : "") + (build ? `+${build.join(".")}` : "");
+    // The sign before a pre-release may be left out: with it, a text of 64 characters has one too many.
+    fc.pre(plain.length <= maxVersionLength);
+    assert.deepEqual({ ...versionOf(plain), text }, { text, numbers, pre, build });
+  }));
 
-test("the parser throws at no text", () => {
-  fc.assert(
-    fc.property(anyText, (text) => void parseAskedVersion(text)),
-    { numRuns: 500 },
-  );
-});
+test("the parser throws at no text", () => forAll([anyText], 500, (text) => void parseAskedVersion(text)));
 
 test("16 kB of the worst input take less than five million steps of a loop", () => {
   for (const text of worstTexts) {
@@ -274,16 +239,12 @@ test("the canonical text has three numbers at least, a hyphen and no leading zer
     assert.equal(canonicalText(versionOf(sent)), canonical);
 });
 
-test("two versions have the same canonical text exactly if they compare equal", () => {
-  fc.assert(
-    fc.property(appVersion, appVersion, (a, b) => {
-      assert.equal(canonicalText(a) === canonicalText(b), compareVersions(a, b) === 0);
-      const read = parseVersion(canonicalText(a));
-      if (read) assert.equal(compareVersions(read, a), 0);
-    }),
-    { numRuns: 2_000 },
-  );
-});
+test("two versions have the same canonical text exactly if they compare equal", () =>
+  forAll([appVersion, appVersion], 2_000, (a, b) => {
+    assert.equal(canonicalText(a) === canonicalText(b), compareVersions(a, b) === 0);
+    const read = parseVersion(canonicalText(a));
+    if (read) assert.equal(compareVersions(read, a), 0);
+  }));
 
 test("a policy names its bounds, and those of its ranges and families", () => {
   const policy = compilePolicy({ minimum: "2", recommended: "2.4", blocked: [">=2.1 <2.1.5", "2.2.*"], exempt: ["v2.1.3"] });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { type AppVersion, compareToBound, compareVersions } from "./app-version.ts";
@@ -65,67 +66,49 @@ suite("some version may run under", () => {
 test("for policies of a small world it says what asking every region of that world says", () => {
   const world = smallWorld();
   let all = 0;
-  fc.assert(
-    fc.property(smallPolicy(), (policy) => {
-      const compiled = compilePolicy(policy);
-      const blocked = world.every((version) => decide(compiled, version).forced);
-      if (blocked) all += 1;
-      assert.equal(blocksEveryVersion(policy), blocked);
-    }),
-    { numRuns: 1_500 },
-  );
+  forAll([smallPolicy()], 1_500, (policy) => {
+    const compiled = compilePolicy(policy);
+    const blocked = world.every((version) => decide(compiled, version).forced);
+    if (blocked) all += 1;
+    assert.equal(blocksEveryVersion(policy), blocked);
+  });
   assert.ok(all > 10, `only ${all} of the policies blocked every version`);
 });
 
-test("where it says so, no version at all may run", () => {
-  fc.assert(
-    fc.property(
-      fc.array(entryText, { maxLength: 3 }),
-      versionText,
-      fc.array(appVersion, { minLength: 20 }),
-      (blocked, cut, versions) => {
-        const policy = { ...nothing, minimum: cut, blocked: [...blocked, `>=${cut}`] };
-        fc.pre(blocksEveryVersion(policy));
-        const compiled = compilePolicy(policy);
-        for (const version of versions) assert.ok(decide(compiled, version).forced, version.text);
-      },
-    ),
-  );
-});
+test("where it says so, no version at all may run", () =>
+  forAll(
+    [fc.array(entryText, { maxLength: 3 }), versionText, fc.array(appVersion, { minLength: 20 })],
+    (blocked, cut, versions) => {
+      const policy = { ...nothing, minimum: cut, blocked: [...blocked, `>=${cut}`] };
+      fc.pre(blocksEveryVersion(policy));
+      const compiled = compilePolicy(policy);
+      for (const version of versions) assert.ok(decide(compiled, version).forced, version.text);
+    },
+  ));
 
-test("every version compares to all bounds like one of the boundaries", () => {
-  fc.assert(
-    fc.property(fc.array(appVersion, { minLength: 1, maxLength: 4 }), appVersion, (bounds, version) => {
-      const sides = (of: AppVersion) => bounds.map((bound) => compareToBound(of, bound)).join();
-      assert.ok([...boundaryVersions(bounds)].some((boundary) => sides(boundary) === sides(version)));
-    }),
-    { numRuns: 1_000 },
-  );
-});
+test("every version compares to all bounds like one of the boundaries", () =>
+  forAll([fc.array(appVersion, { minLength: 1, maxLength: 4 }), appVersion], 1_000, (bounds, version) => {
+    const sides = (of: AppVersion) => bounds.map((bound) => compareToBound(of, bound)).join();
+    assert.ok([...boundaryVersions(bounds)].some((boundary) => sides(boundary) === sides(version)));
+  }));
 
-test("an entry matches all or none of the versions that compare alike to its bounds", () => {
-  fc.assert(
-    fc.property(entryText, appVersion, (text, version) => {
-      const entry = parseVersionEntry(text);
-      assert.ok(entry);
-      const bounds = entryBounds(entry);
-      const sides = (of: AppVersion) => bounds.map((bound) => compareToBound(of, bound)).join();
-      for (const boundary of boundaryVersions(bounds)) {
-        if (sides(boundary) === sides(version)) assert.equal(matchesEntry(entry, boundary), matchesEntry(entry, version));
-      }
-    }),
-  );
-});
+test("an entry matches all or none of the versions that compare alike to its bounds", () =>
+  forAll([entryText, appVersion], (text, version) => {
+    const entry = parseVersionEntry(text);
+    assert.ok(entry);
+    const bounds = entryBounds(entry);
+    const sides = (of: AppVersion) => bounds.map((bound) => compareToBound(of, bound)).join();
+    for (const boundary of boundaryVersions(bounds)) {
+      if (sides(boundary) === sides(version)) assert.equal(matchesEntry(entry, boundary), matchesEntry(entry, version));
+    }
+  }));
 
-test("every boundary that is short enough to be sent is the version that its text says", () => {
-  fc.assert(
-    fc.property(fc.array(appVersion, { maxLength: 3 }), (bounds) => {
-      for (const boundary of boundaryVersions(bounds)) {
-        if (boundary.text.length <= 64) assert.equal(compareVersions(versionOf(boundary.text), boundary), 0);
-      }
-    }),
-  );
-});
+test("every boundary that is short enough to be sent is the version that its text says", () =>
+  forAll([fc.array(appVersion, { maxLength: 3 })], (bounds) => {
+    for (const boundary of boundaryVersions(bounds)) {
+      if (boundary.text.length <= 64) assert.equal(compareVersions(versionOf(boundary.text), boundary), 0);
+    }
+  }));
 
 test("the largest policy that names only numbers is still decided exactly", () => {
   const at = (i: number) => Array.from({ length: 8 }, (_, j) => `>=${i}.${j}`).join(" ");

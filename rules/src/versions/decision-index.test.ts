@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
 import { randomFrom } from "../../../server/test/drills/drill.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import type { AppVersion } from "./app-version.ts";
@@ -32,7 +33,7 @@ function boundsIn(form: VersionPolicy): AppVersion[] {
 
 test("small policies decide every version of a small world as the rules do", () => {
   const world = smallWorld();
-  fc.assert(fc.property(smallPolicy(), (policy) => void assertSame(policy, world)));
+  forAll([smallPolicy()], (policy) => void assertSame(policy, world));
 });
 
 test("random policies with pre-releases, builds and every operator decide versions at their boundaries as the rules do", () => {
@@ -42,11 +43,9 @@ test("random policies with pre-releases, builds and every operator decide versio
     blocked: fc.uniqueArray(entryText, { maxLength: 8 }),
     exempt: fc.uniqueArray(entryText, { maxLength: 8 }),
   });
-  fc.assert(
-    fc.property(policies, fc.array(appVersion, { maxLength: 20 }), (policy, versions) => {
-      assertSame(policy, [...versions, ...boundaryVersions(boundsIn(policy)).take(2_000)]);
-    }),
-  );
+  forAll([policies, fc.array(appVersion, { maxLength: 20 })], (policy, versions) => {
+    assertSame(policy, [...versions, ...boundaryVersions(boundsIn(policy)).take(2_000)]);
+  });
 });
 
 /** 500 + 500 entries of all forms, near each other; some with a pre-release or build. */

@@ -3,6 +3,8 @@ import { suite, test } from "node:test";
 import fc from "fast-check";
 import { entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
 import { formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
+import { forAll } from "../../../server/test/for-all.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import type { Edit } from "../project/resource.ts";
@@ -71,10 +73,7 @@ test("a title sends users back as a message does, on each platform", () => {
   const platforms = { ios: { minimum: "2.5.0", blocked: ["2.7"], messages: { upgrade: { en: "An update of its own." } } } };
   const { warnings } = plan(before, manifestEdits(before, manifestFrom(formWith({ stores, messages, titles, platforms }))), 0);
   const found = warnings.filter((warning) => warning.code === "downgrade");
-  assert.deepEqual(
-    found.map(({ blocked, text }) => [blocked, text]),
-    [[["2.7"], "titles.upgrade"]],
-  );
+  assert.deepEqual(pluck(found, "blocked", "text"), [[["2.7"], "titles.upgrade"]]);
 });
 
 test("the warning comes with each change of the platform or of the project, and with no other", () => {
@@ -200,17 +199,14 @@ suite("a bound with a suffix warns of", () => {
 
   test("only what the comparison says, for random bounds", () => {
     let found = 0;
-    fc.assert(
-      fc.property(versionText, fc.uniqueArray(entryText, { maxLength: 3 }), (minimum, blocked) => {
-        for (const warning of suffixWarnings({ minimum, blocked })) {
-          const rule = (version: string) => ruleOf({ minimum, blocked }, version);
-          if (warning.code === "prerelease_bound") assert.ok(!["blocked", "below_minimum"].includes(rule(warning.release)));
-          if (warning.code === "counter_as_text") assert.equal(rule(warning.overtaken), "below_minimum");
-          found += 1;
-        }
-      }),
-      { numRuns: 500 },
-    );
+    forAll([versionText, fc.uniqueArray(entryText, { maxLength: 3 })], 500, (minimum, blocked) => {
+      for (const warning of suffixWarnings({ minimum, blocked })) {
+        const rule = (version: string) => ruleOf({ minimum, blocked }, version);
+        if (warning.code === "prerelease_bound") assert.ok(!["blocked", "below_minimum"].includes(rule(warning.release)));
+        if (warning.code === "counter_as_text") assert.equal(rule(warning.overtaken), "below_minimum");
+        found += 1;
+      }
+    });
     assert.ok(found > 100, `only ${found} warnings`);
   });
 });

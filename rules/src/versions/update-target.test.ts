@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { runSteps } from "../values/steps.ts";
 import { compareVersions, parseVersion } from "./app-version.ts";
@@ -78,30 +79,27 @@ const policies: fc.Arbitrary<VersionPolicy> = fc.record({
 
 test("for 1 000 random policies, the version to update to is the recommended one if that is above and may run, else the lowest such one that is named", () => {
   let found = 0;
-  fc.assert(
-    fc.property(policies, fc.array(appVersion, { minLength: 10, maxLength: 30 }), (policy, versions) => {
-      const compiled = compilePolicy(policy);
-      const targets = updateTargets(compiled);
-      const named = [policy.minimum, policy.recommended, ...policy.blocked.map(endOfRange)]
-        .flatMap((text) => (text === null ? [] : [versionOf(text)]))
-        .filter((version) => !decide(compiled, version).forced);
-      for (const version of versions) {
-        const target = updateTargetFor(targets, version);
-        const higher = named.filter((one) => compareVersions(one, version) > 0);
-        const recommended = higher.filter((one) => compareVersions(one, versionOf(policy.recommended ?? version.text)) === 0);
-        const above = recommended.length > 0 ? recommended : higher;
-        const isLowest = (one: typeof target) => one !== null && above.every((other) => compareVersions(one, other) <= 0);
-        assert.equal(target === null, above.length === 0);
-        if (target === null) continue;
-        found += 1;
-        assert.ok(compareVersions(target, version) > 0, `${target.text} is not above ${version.text}`);
-        assert.equal(decide(compiled, target).forced, false, `${target.text} must not run`);
-        assert.ok(above.includes(target) || above.some(({ text }) => text === target.text));
-        assert.ok(isLowest(target));
-      }
-    }),
-    { numRuns: 1_000 },
-  );
+  forAll([policies, fc.array(appVersion, { minLength: 10, maxLength: 30 })], 1_000, (policy, versions) => {
+    const compiled = compilePolicy(policy);
+    const targets = updateTargets(compiled);
+    const named = [policy.minimum, policy.recommended, ...policy.blocked.map(endOfRange)]
+      .flatMap((text) => (text === null ? [] : [versionOf(text)]))
+      .filter((version) => !decide(compiled, version).forced);
+    for (const version of versions) {
+      const target = updateTargetFor(targets, version);
+      const higher = named.filter((one) => compareVersions(one, version) > 0);
+      const recommended = higher.filter((one) => compareVersions(one, versionOf(policy.recommended ?? version.text)) === 0);
+      const above = recommended.length > 0 ? recommended : higher;
+      const isLowest = (one: typeof target) => one !== null && above.every((other) => compareVersions(one, other) <= 0);
+      assert.equal(target === null, above.length === 0);
+      if (target === null) continue;
+      found += 1;
+      assert.ok(compareVersions(target, version) > 0, `${target.text} is not above ${version.text}`);
+      assert.equal(decide(compiled, target).forced, false, `${target.text} must not run`);
+      assert.ok(above.includes(target) || above.some(({ text }) => text === target.text));
+      assert.ok(isLowest(target));
+    }
+  });
   assert.ok(found > 3_000, `only ${found} versions had one`);
 });
 
@@ -119,54 +117,45 @@ function endOfRange(text: string): string | null {
 test("in a small world, policies have a gap exactly where some version of it has one", () => {
   const world = smallWorld();
   let gapless = 0;
-  fc.assert(
-    fc.property(smallPolicy(), (policy) => {
-      const compiled = compilePolicy(policy);
-      const targets = updateTargets(compiled);
-      const lacks = world.some((version) => decide(compiled, version).forced && updateTargetFor(targets, version) === null);
-      if (!lacks) gapless += 1;
-      assert.equal(gapOf(policy) !== undefined, lacks);
-    }),
-    { numRuns: 1_000 },
-  );
+  forAll([smallPolicy()], 1_000, (policy) => {
+    const compiled = compilePolicy(policy);
+    const targets = updateTargets(compiled);
+    const lacks = world.some((version) => decide(compiled, version).forced && updateTargetFor(targets, version) === null);
+    if (!lacks) gapless += 1;
+    assert.equal(gapOf(policy) !== undefined, lacks);
+  });
   assert.ok(gapless > 30, `only ${gapless} policies had no gap`);
 });
 
 test("the example of a gap is forced and has no version to update to", () => {
   let gapped = 0;
-  fc.assert(
-    fc.property(policies, (policy) => {
-      const example = parseVersion(gapOf(policy) ?? "");
-      fc.pre(example !== null);
-      gapped += 1;
-      const compiled = compilePolicy(policy);
-      assert.equal(decide(compiled, example).forced, true);
-      assert.equal(updateTargetFor(updateTargets(compiled), example), null);
-    }),
-    { numRuns: 1_000 },
-  );
+  forAll([policies], 1_000, (policy) => {
+    const example = parseVersion(gapOf(policy) ?? "");
+    fc.pre(example !== null);
+    gapped += 1;
+    const compiled = compilePolicy(policy);
+    assert.equal(decide(compiled, example).forced, true);
+    assert.equal(updateTargetFor(updateTargets(compiled), example), null);
+  });
   assert.ok(gapped > 500);
 });
 
 test("blocked entries at or above a bound are those that block a version there", () => {
   const world = smallWorld();
   let found = 0;
-  fc.assert(
-    fc.property(smallPolicy(), (policy) => {
-      const compiled = compilePolicy(policy);
-      const { minimum } = compiled;
-      const entries = runSteps(blockedFrom(policy, "minimum"));
-      const above = minimum === null ? [] : world.filter((version) => compareVersions(version, minimum) >= 0);
-      const blocked = above.filter((version) => decide(compiled, version).rule === "blocked");
-      const expected = policy.blocked.filter((text) => {
-        const one = compilePolicy({ ...nothing, blocked: [text] });
-        return parseVersionEntry(text) !== null && blocked.some((version) => decide(one, version).forced);
-      });
-      found += expected.length;
-      assert.deepEqual(entries, expected);
-    }),
-    { numRuns: 1_000 },
-  );
+  forAll([smallPolicy()], 1_000, (policy) => {
+    const compiled = compilePolicy(policy);
+    const { minimum } = compiled;
+    const entries = runSteps(blockedFrom(policy, "minimum"));
+    const above = minimum === null ? [] : world.filter((version) => compareVersions(version, minimum) >= 0);
+    const blocked = above.filter((version) => decide(compiled, version).rule === "blocked");
+    const expected = policy.blocked.filter((text) => {
+      const one = compilePolicy({ ...nothing, blocked: [text] });
+      return parseVersionEntry(text) !== null && blocked.some((version) => decide(one, version).forced);
+    });
+    found += expected.length;
+    assert.deepEqual(entries, expected);
+  });
   assert.ok(found > 300);
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { anyText, appVersion, versionOf, versionText, worstTexts } from "../../../server/test/arbitrary-version.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { compareToBound } from "./app-version.ts";
 import { matchesEntry, maxEntryLength, parseVersionEntry, type VersionEntry } from "./version-entry.ts";
@@ -79,45 +80,31 @@ suite("the grammar", () => {
 });
 
 suite("meaning", () => {
-  test("exactly one of <, = and > holds for the same bound, and <= and >= agree with them", () => {
-    fc.assert(
-      fc.property(appVersion, versionText, (version, bound) => {
-        const holds = (operator: string) => matchesEntry(entryOf(operator + bound), version);
-        const order = compareToBound(version, versionOf(bound));
-        assert.deepEqual(["<", "=", ">"].map(holds), [order < 0, order === 0, order > 0]);
-        assert.deepEqual(["<=", ">="].map(holds), [order <= 0, order >= 0]);
-        assert.equal(holds(""), order === 0);
-      }),
-    );
-  });
+  test("exactly one of <, = and > holds for the same bound, and <= and >= agree with them", () =>
+    forAll([appVersion, versionText], (version, bound) => {
+      const holds = (operator: string) => matchesEntry(entryOf(operator + bound), version);
+      const order = compareToBound(version, versionOf(bound));
+      assert.deepEqual(["<", "=", ">"].map(holds), [order < 0, order === 0, order > 0]);
+      assert.deepEqual(["<=", ">="].map(holds), [order <= 0, order >= 0]);
+      assert.equal(holds(""), order === 0);
+    }));
 
-  test("a family is what lies from its first version up to the next family", () => {
-    fc.assert(
-      fc.property(appVersion, fc.array(fc.nat(11), { minLength: 1, maxLength: 5 }), (version, numbers) => {
-        const next = [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1];
-        const range = entryOf(`>=${numbers.join(".")} <${next.join(".")}`);
-        assert.equal(matchesEntry(entryOf(`${numbers.join(".")}.*`), version), matchesEntry(range, version));
-      }),
-    );
-  });
+  test("a family is what lies from its first version up to the next family", () =>
+    forAll([appVersion, fc.array(fc.nat(11), { minLength: 1, maxLength: 5 })], (version, numbers) => {
+      const next = [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1];
+      const range = entryOf(`>=${numbers.join(".")} <${next.join(".")}`);
+      assert.equal(matchesEntry(entryOf(`${numbers.join(".")}.*`), version), matchesEntry(range, version));
+    }));
 
-  test("comparators mean what each of them means", () => {
-    fc.assert(
-      fc.property(appVersion, fc.array(versionText, { minLength: 1, maxLength: 8 }), (version, bounds) => {
-        const comparators = bounds.map((bound, i) => (i % 2 === 0 ? ">=" : "<=") + bound);
-        const each = comparators.every((comparator) => matchesEntry(entryOf(comparator), version));
-        assert.equal(matchesEntry(entryOf(comparators.join(" ")), version), each);
-      }),
-    );
-  });
+  test("comparators mean what each of them means", () =>
+    forAll([appVersion, fc.array(versionText, { minLength: 1, maxLength: 8 })], (version, bounds) => {
+      const comparators = bounds.map((bound, i) => (i % 2 === 0 ? ">=" : "<=") + bound);
+      const each = comparators.every((comparator) => matchesEntry(entryOf(comparator), version));
+      assert.equal(matchesEntry(entryOf(comparators.join(" ")), version), each);
+    }));
 });
 
-test("the parser throws at no text", () => {
-  fc.assert(
-    fc.property(anyText, (text) => void parseVersionEntry(text)),
-    { numRuns: 2_000 },
-  );
-});
+test("the parser throws at no text", () => forAll([anyText], 2_000, (text) => void parseVersionEntry(text)));
 
 test("16 kB of the worst input take less than five million steps of a loop", () => {
   for (const text of worstTexts) {

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
+import { forAll } from "../../../server/test/for-all.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import type { Problem } from "../values/errors.ts";
 import { compareVersions } from "./app-version.ts";
 import { compilePolicy, decide, parsePolicy, type VersionPolicy, type VersionRule } from "./version-policy.ts";
@@ -61,24 +63,18 @@ suite("a decision", () => {
     assert.equal(decide(compilePolicy({ ...nothing, recommended: "9" }), versionOf("1")).forced, false);
   });
 
-  test("it is forced exactly where the rule is blocked or below_minimum", () => {
-    fc.assert(
-      fc.property(anyPolicy, appVersion, (policy, version) => {
-        const { forced, rule } = decide(compilePolicy(policy), version);
-        assert.equal(forced, rule === "blocked" || rule === "below_minimum");
-      }),
-    );
-  });
+  test("it is forced exactly where the rule is blocked or below_minimum", () =>
+    forAll([anyPolicy, appVersion], (policy, version) => {
+      const { forced, rule } = decide(compilePolicy(policy), version);
+      assert.equal(forced, rule === "blocked" || rule === "below_minimum");
+    }));
 
-  test("a minimum of numbers alone never forces a version above one that may run", () => {
-    fc.assert(
-      fc.property(appVersion, appVersion, appVersion, (minimum, a, b) => {
-        const policy = compilePolicy({ ...nothing, minimum: minimum.numbers.join(".") });
-        const [low, high] = compareVersions(a, b) < 0 ? [a, b] : [b, a];
-        assert.ok(decide(policy, low).forced || !decide(policy, high).forced);
-      }),
-    );
-  });
+  test("a minimum of numbers alone never forces a version above one that may run", () =>
+    forAll([appVersion, appVersion, appVersion], (minimum, a, b) => {
+      const policy = compilePolicy({ ...nothing, minimum: minimum.numbers.join(".") });
+      const [low, high] = compareVersions(a, b) < 0 ? [a, b] : [b, a];
+      assert.ok(decide(policy, low).forced || !decide(policy, high).forced);
+    }));
 
   test("the answer is one of a few that are made once", () => {
     const policy = compilePolicy(shop);
@@ -114,9 +110,8 @@ suite("reading", () => {
     }
   });
 
-  test("every valid policy is read back as it is", () => {
-    fc.assert(fc.property(anyPolicy, (policy) => assert.deepEqual(parse({ ...policy }), { policy, problems: [] })));
-  });
+  test("every valid policy is read back as it is", () =>
+    forAll([anyPolicy], (policy) => assert.deepEqual(parse({ ...policy }), { policy, problems: [] })));
 
   test("all problems are reported together, each with its path", () => {
     const { policy, problems } = parse({
@@ -125,19 +120,16 @@ suite("reading", () => {
       blocked: ["2.5.0", "^1.2", 3, "2.5.0", { a: 1 }, ">=1  <2"],
       exempt: "3.0.0",
     });
-    assert.deepEqual(
-      problems.map((problem) => problem.path),
-      [
-        "platforms.ios.minimum",
-        "platforms.ios.recommended",
-        "platforms.ios.blocked.1",
-        "platforms.ios.blocked.2",
-        "platforms.ios.blocked.3",
-        "platforms.ios.blocked.4",
-        "platforms.ios.blocked.5",
-        "platforms.ios.exempt",
-      ],
-    );
+    assert.deepEqual(pluck(problems, "path"), [
+      "platforms.ios.minimum",
+      "platforms.ios.recommended",
+      "platforms.ios.blocked.1",
+      "platforms.ios.blocked.2",
+      "platforms.ios.blocked.3",
+      "platforms.ios.blocked.4",
+      "platforms.ios.blocked.5",
+      "platforms.ios.exempt",
+    ]);
     assert.deepEqual(policy, { ...nothing, blocked: ["2.5.0"] });
   });
 
@@ -196,10 +188,7 @@ suite("reading", () => {
     const entries = Array.from({ length: 500 }, (_, i) => `1.${i}`);
     assert.equal(parse({ blocked: entries }).policy.blocked.length, 500);
     const { problems } = parse({ blocked: ["x", ...entries] });
-    assert.deepEqual(
-      problems.map((problem) => problem.path),
-      ["platforms.ios.blocked", "platforms.ios.blocked.0"],
-    );
+    assert.deepEqual(pluck(problems, "path"), ["platforms.ios.blocked", "platforms.ios.blocked.0"]);
     assert.match(problems[0]?.message ?? "", /at most 500/);
   });
 

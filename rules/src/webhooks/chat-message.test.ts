@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pluck } from "../../../server/test/pluck.ts";
 import type { EventOf, WebhookEvent } from "../wire/webhook-event.ts";
 import { slackMessage, teamsMessage } from "./chat-message.ts";
 
@@ -93,10 +94,7 @@ test("a message for several events has a sentence with a link for each, and how 
   const events = ["One", "Two"].map((text) => saying(text));
   const { text, blocks } = slackMessage(events, 1_014) as SlackMessage;
   assert.equal(text, "One\nTwo\nand 1,014 more");
-  assert.deepEqual(
-    blocks.map(({ type }) => type),
-    ["section", "section", "context"],
-  );
+  assert.deepEqual(pluck(blocks, "type"), ["section", "section", "context"]);
   assert.equal(JSON.stringify(blocks).split(started.data.url).length, 3);
   const card = JSON.stringify(teamsMessage(events, 1_014));
   assert.equal(card.split(`"selectAction":{"type":"Action.OpenUrl","url":"${started.data.url}"}`).length, 3);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { exampleInstance, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
 import { applyEdits } from "../changes/edit.ts";
 import { windowsWithOverrides } from "../occurrence/window-occurrences.ts";
@@ -44,56 +45,46 @@ function stateOf(windows: readonly AnyWindow[]): ProjectState {
   return stateFrom(formWith({}), ...edits);
 }
 
-test("a short list is the beginning of a long one, and says whether there is more", () => {
-  fc.assert(
-    fc.property(fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), (windows, limit) => {
-      const state = stateOf(windows);
-      const all = listed(state, 1_000);
-      const some = listed(state, limit);
-      assert.deepEqual(some.names, all.names.slice(0, limit));
-      assert.equal(some.more, all.names.length > limit);
-    }),
-    { numRuns: 80 },
-  );
-});
+test("a short list is the beginning of a long one, and says whether there is more", () =>
+  forAll([fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 })], 80, (windows, limit) => {
+    const state = stateOf(windows);
+    const all = listed(state, 1_000);
+    const some = listed(state, limit);
+    assert.deepEqual(some.names, all.names.slice(0, limit));
+    assert.equal(some.more, all.names.length > limit);
+  }));
 
-test("a date that the rule leaves out is listed where it would be, as skipped", () => {
-  fc.assert(
-    fc.property(fc.array(anyWindow, { maxLength: 4 }), (windows) => {
-      const planned = windows.map((one) => ({ ...one, done: {} }));
-      const statesIn = (excepted: typeof planned) => {
-        const list = new MaintenanceList(stateOf(excepted), { from: START, until: START + 30 * DAY, limit: 1_000 }, START);
-        for (const _ of list.lookUp());
-        return list.statuses.map(({ occurrence: { name, start, end }, state }) => [`${name} ${start} ${end}`, state]);
-      };
-      const isSkipped = (text = "") => {
-        const { rule = {}, except = [] } = planned[Number(/\d/.exec(text)?.[0])] ?? {};
-        return "repeat" in rule && except.some((date) => text.includes(`/${date}T`));
-      };
-      const all = statesIn(planned.map((one) => ({ ...one, except: [] })));
-      assert.deepEqual(
-        statesIn(planned),
-        all.map(([name, state]) => [name, isSkipped(name) ? "skipped" : state]),
-      );
-    }),
-  );
-});
+test("a date that the rule leaves out is listed where it would be, as skipped", () =>
+  forAll([fc.array(anyWindow, { maxLength: 4 })], (windows) => {
+    const planned = windows.map((one) => ({ ...one, done: {} }));
+    const statesIn = (excepted: typeof planned) => {
+      const list = new MaintenanceList(stateOf(excepted), { from: START, until: START + 30 * DAY, limit: 1_000 }, START);
+      for (const _ of list.lookUp());
+      return list.statuses.map(({ occurrence: { name, start, end }, state }) => [`${name} ${start} ${end}`, state]);
+    };
+    const isSkipped = (text = "") => {
+      const { rule = {}, except = [] } = planned[Number(/\d/.exec(text)?.[0])] ?? {};
+      return "repeat" in rule && except.some((date) => text.includes(`/${date}T`));
+    };
+    const all = statesIn(planned.map((one) => ({ ...one, except: [] })));
+    assert.deepEqual(
+      statesIn(planned),
+      all.map(([name, state]) => [name, isSkipped(name) ? "skipped" : state]),
+    );
+  }));
 
 test("page after page gives what a long list has, and each of it once", () => {
   const flags = fc.record({ planned: fc.boolean(), warnings: fc.boolean() });
-  fc.assert(
-    fc.property(fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), flags, (windows, limit, asked) => {
-      const state = stateOf(windows);
-      const names: string[] = [];
-      for (let after: ListPosition | null | undefined; after !== null; ) {
-        const page = listed(state, limit, { ...asked, after: after ?? null });
-        names.push(...page.names);
-        after = page.next;
-      }
-      assert.deepEqual(names, listed(state, 10_000, asked).names);
-    }),
-    { numRuns: 80 },
-  );
+  forAll([fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), flags], 80, (windows, limit, asked) => {
+    const state = stateOf(windows);
+    const names: string[] = [];
+    for (let after: ListPosition | null | undefined; after !== null; ) {
+      const page = listed(state, limit, { ...asked, after: after ?? null });
+      names.push(...page.names);
+      after = page.next;
+    }
+    assert.deepEqual(names, listed(state, 10_000, asked).names);
+  });
 });
 
 test("what was moved out of the time that is asked for is listed only where what was planned for it is asked for too", () => {
@@ -125,21 +116,17 @@ const edit = fc.oneof(
 );
 const step = fc.oneof(fc.record({ edit }), fc.record({ pass: fc.integer({ min: -3 * 24, max: 10 * 24 }) }));
 
-test("for any edits, and for a clock in either direction", () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-      let state = stateFrom(formWith({}));
-      let now = START - DAY;
-      for (const one of steps) {
-        if ("edit" in one) state = applyEdits(state, [one.edit]);
-        else now += one.pass * 3_600_000;
-        const expected = windowsWithOverrides(state).flatMap((held) => windowWarnings(state, held, now));
-        const looking = projectWarnings(state, now);
-        let found = looking.next();
-        while (!found.done) found = looking.next();
-        assert.deepEqual([found.value.first, found.value.count], [expected, expected.length]);
-      }
-    }),
-    { numRuns: 120 },
-  );
-});
+test("for any edits, and for a clock in either direction", () =>
+  forAll([fc.array(step, { maxLength: 20 })], 120, (steps) => {
+    let state = stateFrom(formWith({}));
+    let now = START - DAY;
+    for (const one of steps) {
+      if ("edit" in one) state = applyEdits(state, [one.edit]);
+      else now += one.pass * 3_600_000;
+      const expected = windowsWithOverrides(state).flatMap((held) => windowWarnings(state, held, now));
+      const looking = projectWarnings(state, now);
+      let found = looking.next();
+      while (!found.done) found = looking.next();
+      assert.deepEqual([found.value.first, found.value.count], [expected, expected.length]);
+    }
+  }));

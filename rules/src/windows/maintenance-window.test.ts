@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryTimes } from "../../../server/test/arbitrary-recurrence.ts";
+import { forAll } from "../../../server/test/for-all.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import type { Problem } from "../values/errors.ts";
 import { type MaintenanceWindow, parseWindow, printWindow, type WindowOrigin } from "./maintenance-window.ts";
@@ -108,11 +110,7 @@ test("each mistake alone is refused where it is", () => {
     [JSON.parse('{"start":"2026-12-06T02:00","duration":"PT2H","__proto__":{}}'), "__proto__"],
   ];
   for (const [form, path] of mistakes) {
-    assert.deepEqual(
-      problemsOf(form).map((problem) => problem.path),
-      [`windows.w.${path}`],
-      JSON.stringify(form).slice(0, 200),
-    );
+    assert.deepEqual(pluck(problemsOf(form), "path"), [`windows.w.${path}`], JSON.stringify(form).slice(0, 200));
   }
 });
 
@@ -126,17 +124,10 @@ test("the limits themselves are allowed", () => {
 });
 
 test("what is not a map is refused as a whole, and a document of its own has plain paths", () => {
-  for (const form of [null, undefined, 7, "PT2H", [plain]])
-    assert.deepEqual(
-      problemsOf(form).map(({ path }) => path),
-      ["windows.w"],
-    );
+  for (const form of [null, undefined, 7, "PT2H", [plain]]) assert.deepEqual(pluck(problemsOf(form), "path"), ["windows.w"]);
   const problems: Problem[] = [];
   parseWindow({ ...plain, zone: "x", instances: [1] }, "", "api", problems);
-  assert.deepEqual(
-    problems.map(({ path }) => path),
-    ["instances.0", "zone"],
-  );
+  assert.deepEqual(pluck(problems, "path"), ["instances.0", "zone"]);
 });
 
 test("a rule and its dates are kept in one form, whatever form they are written in", () => {
@@ -166,24 +157,18 @@ test("a window is printed with only what is not as usual, in the order of the ma
   );
 });
 
-test("a window that is printed is read as the same window, and printed the same again", () => {
-  fc.assert(
-    fc.property(anyForm, fc.constantFrom<WindowOrigin>("manifest", "api", "hand"), (form, origin) => {
-      const window = read(form, origin);
-      const printed = printWindow(window);
-      assert.deepEqual(read(JSON.parse(JSON.stringify(printed)), origin), window);
-      assert.deepEqual(printWindow(read(printed, origin)), printed);
-    }),
-  );
-});
+test("a window that is printed is read as the same window, and printed the same again", () =>
+  forAll([anyForm, fc.constantFrom<WindowOrigin>("manifest", "api", "hand")], (form, origin) => {
+    const window = read(form, origin);
+    const printed = printWindow(window);
+    assert.deepEqual(read(JSON.parse(JSON.stringify(printed)), origin), window);
+    assert.deepEqual(printWindow(read(printed, origin)), printed);
+  }));
 
-test("a window with a rule is printed and read as the same window", () => {
-  fc.assert(
-    fc.property(arbitraryTimes, (window) => {
-      assert.deepEqual(read(JSON.parse(JSON.stringify(printWindow(window)))), window);
-    }),
-  );
-});
+test("a window with a rule is printed and read as the same window", () =>
+  forAll([arbitraryTimes], (window) => {
+    assert.deepEqual(read(JSON.parse(JSON.stringify(printWindow(window)))), window);
+  }));
 
 test("no value makes the parser throw, and it gives a window exactly if there is no problem", () => {
   const wild = fc.oneof(
@@ -205,13 +190,10 @@ test("no value makes the parser throw, and it gives a window exactly if there is
     "repeat",
     "except",
   ];
-  fc.assert(
-    fc.property(fc.oneof(fc.anything(), fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), wild)), (value) => {
-      const problems: Problem[] = [];
-      assert.equal(parseWindow(value, "w", "manifest", problems) === null, problems.length > 0);
-    }),
-    { numRuns: 500 },
-  );
+  forAll([fc.oneof(fc.anything(), fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), wild))], 500, (value) => {
+    const problems: Problem[] = [];
+    assert.equal(parseWindow(value, "w", "manifest", problems) === null, problems.length > 0);
+  });
 });
 
 test("16 kB of the worst value take less than five million steps of a loop", () => {

@@ -14,6 +14,8 @@ import {
 } from "../../../server/test/example-project.ts";
 import { exampleProposal } from "../../../server/test/example-proposal.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
+import { forAll } from "../../../server/test/for-all.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import { applyEdits } from "../changes/edit.ts";
 import { manifestEdits, ownedDocument } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
@@ -169,45 +171,38 @@ test("a deleted past window is no drift for a manifest that no longer names it, 
 test("a window that was deleted before it was past is drift", () => {
   const form = formWith({ windows });
   const state = changed(stateFrom(form), END, [{ kind: "window", id: "w", value: null }]).state;
-  assert.deepEqual(
-    manifestDrift(state, manifestFrom(form), LEAVES - 1).map(({ path }) => path),
-    ["windows.w.start", "windows.w.duration"],
-  );
+  assert.deepEqual(pluck(manifestDrift(state, manifestFrom(form), LEAVES - 1), "path"), [
+    "windows.w.start",
+    "windows.w.duration",
+  ]);
 });
 
 test("applying is the same twice whenever it is done, and leaves what the manifest says but for what is past", () => {
   const times = fc.tuple(instant, fc.constantFrom(0, 29 * DAY, 30 * DAY, 31 * DAY, 40 * DAY)).map(([at, later]) => at + later);
-  fc.assert(
-    fc.property(arbitraryState, arbitraryManifest, times, (state, manifest, now) => {
-      const once = changed(state, now, manifestEdits(state, manifest)).state;
-      assert.deepEqual(changed(once, now, manifestEdits(once, manifest)).changes, []);
-      assert.deepEqual(
-        manifestDrift(once, manifest, now).filter(({ current }) => current === undefined),
-        [],
-      );
-      const owned = (ownedDocument(once).windows ?? {}) as Record<string, unknown>;
-      for (const id of Object.keys(owned)) assert.ok(Object.hasOwn(manifest.windows, id), id);
-    }),
-    { numRuns: 60 },
-  );
+  forAll([arbitraryState, arbitraryManifest, times], 60, (state, manifest, now) => {
+    const once = changed(state, now, manifestEdits(state, manifest)).state;
+    assert.deepEqual(changed(once, now, manifestEdits(once, manifest)).changes, []);
+    assert.deepEqual(
+      manifestDrift(once, manifest, now).filter(({ current }) => current === undefined),
+      [],
+    );
+    const owned = (ownedDocument(once).windows ?? {}) as Record<string, unknown>;
+    for (const id of Object.keys(owned)) assert.ok(Object.hasOwn(manifest.windows, id), id);
+  });
 });
 
 const times = fc.tuple(instant, fc.constantFrom(0, 29 * DAY, 30 * DAY, 31 * DAY, 800 * DAY)).map(([at, later]) => at + later);
 
-test("no manifest deletes a window that it names, or one of another origin, whatever the clock says", () => {
-  fc.assert(
-    fc.property(arbitraryState, arbitraryManifest, times, (state, manifest, now) => {
-      const after = changed(state, now, manifestEdits(state, manifest)).state;
-      for (const [id, { value }] of state.window) {
-        if (value.origin !== "manifest" || Object.hasOwn(manifest.windows, id)) assert.ok(after.window.has(id), id);
-      }
-      for (const id of state.override.keys()) {
-        if (after.window.has(id.split("/")[0] ?? "")) assert.ok(after.override.has(id), id);
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
+test("no manifest deletes a window that it names, or one of another origin, whatever the clock says", () =>
+  forAll([arbitraryState, arbitraryManifest, times], 60, (state, manifest, now) => {
+    const after = changed(state, now, manifestEdits(state, manifest)).state;
+    for (const [id, { value }] of state.window) {
+      if (value.origin !== "manifest" || Object.hasOwn(manifest.windows, id)) assert.ok(after.window.has(id), id);
+    }
+    for (const id of state.override.keys()) {
+      if (after.window.has(id.split("/")[0] ?? "")) assert.ok(after.override.has(id), id);
+    }
+  }));
 
 test("no edit, verb or rollback deletes anything that it does not name, whatever the clock says", () => {
   const edit = fc.oneof(
@@ -215,38 +210,31 @@ test("no edit, verb or rollback deletes anything that it does not name, whatever
     fc.constantFrom("w1", "w2", "eu-1").map((id) => ({ kind: "instance", id, value: exampleInstance({ name: id }) }) as Edit),
     fc.constantFrom("a", "b").map((id) => ({ kind: "window", id, value: null }) as Edit),
   );
-  fc.assert(
-    fc.property(arbitraryState, arbitraryState, fc.array(edit, { maxLength: 4 }), times, (state, past, edits, now) => {
-      for (const wanted of [edits, rollbackEdits(state, past)]) {
-        const named = new Set(wanted.filter(({ value }) => value === null).map(nameOf));
-        for (const change of plan(state, wanted, now).changes) {
-          if (change.value !== null || named.has(nameOf(change))) continue;
-          // A deleted window goes with what was done to it.
-          assert.ok(change.kind === "override" && named.has(`window ${change.id.split("/")[0]}`), nameOf(change));
-        }
+  forAll([arbitraryState, arbitraryState, fc.array(edit, { maxLength: 4 }), times], 60, (state, past, edits, now) => {
+    for (const wanted of [edits, rollbackEdits(state, past)]) {
+      const named = new Set(wanted.filter(({ value }) => value === null).map(nameOf));
+      for (const change of plan(state, wanted, now).changes) {
+        if (change.value !== null || named.has(nameOf(change))) continue;
+        // A deleted window goes with what was done to it.
+        assert.ok(change.kind === "override" && named.has(`window ${change.id.split("/")[0]}`), nameOf(change));
       }
-      try {
-        const verb = { verb: "start", window: null, id: "deploy", for: HOUR, until: null, form: {} } as const;
-        const { edits: own } = applyMaintenanceVerb(state, verb, now);
-        assert.ok(plan(state, own, now).changes.every(({ value }) => value !== null));
-      } catch (error) {
-        if (!(error instanceof DrawbridgeError && error.code === "conflict")) throw error;
-      }
-    }),
-    { numRuns: 60 },
-  );
+    }
+    try {
+      const verb = { verb: "start", window: null, id: "deploy", for: HOUR, until: null, form: {} } as const;
+      const { edits: own } = applyMaintenanceVerb(state, verb, now);
+      assert.ok(plan(state, own, now).changes.every(({ value }) => value !== null));
+    } catch (error) {
+      if (!(error instanceof DrawbridgeError && error.code === "conflict")) throw error;
+    }
+  });
 });
 
-test("`nextEnded` is never later than what leaves, and what is left does not leave again", () => {
-  fc.assert(
-    fc.property(arbitraryState, times, (state, now) => {
-      const next = runSteps(nextEnded(state)) ?? Number.POSITIVE_INFINITY;
-      if (runSteps(endedEdits(state, now)).length > 0) assert.ok(next <= now, `${next} > ${now}`);
-      assert.deepEqual(runSteps(endedEdits(cleaned(state, now), now)), []);
-    }),
-    { numRuns: 60 },
-  );
-});
+test("`nextEnded` is never later than what leaves, and what is left does not leave again", () =>
+  forAll([arbitraryState, times], 60, (state, now) => {
+    const next = runSteps(nextEnded(state)) ?? Number.POSITIVE_INFINITY;
+    if (runSteps(endedEdits(state, now)).length > 0) assert.ok(next <= now, `${next} > ${now}`);
+    assert.deepEqual(runSteps(endedEdits(cleaned(state, now), now)), []);
+  }));
 
 test("what leaves is taken in parts, a window always with all of its overrides", () => {
   const names = ["a", "b", "c"].flatMap((id) => [windowEdit(id, {}), overrideEdit(id, NAME, { end: END - 1 })]);

@@ -3,6 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { instant, overrideOf, schedule } from "../../../server/test/arbitrary-manifest.ts";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit, windowFrom } from "../../../server/test/example-project.ts";
+import { forAll } from "../../../server/test/for-all.ts";
+import { pluck } from "../../../server/test/pluck.ts";
 import { applyEdits } from "../changes/edit.ts";
 import { plan } from "../changes/plan.ts";
 import { type Occurrence, occurrencesAround, occurrencesBetween } from "../occurrence/occurrence.ts";
@@ -113,10 +115,7 @@ test("one that was moved to later and has not started takes the new rule's end",
 test("a window started by hand and taken over by the manifest stays marked as started by hand", () => {
   const state = stateFrom(formWith({}), windowEdit("w", { overrun: "end" }, "hand"));
   const taken = applyEdits(state, plan(state, [windowEdit("w", {}, "manifest")], START + HOUR).changes);
-  assert.deepEqual(
-    occurrencesIn(taken).map(({ byHand }) => byHand),
-    [true],
-  );
+  assert.deepEqual(pluck(occurrencesIn(taken), "byHand"), [true]);
 });
 
 const place = { path: "windows.w", window: "w" };
@@ -198,11 +197,7 @@ test("what is edited of a rule and leaves alone what has been keeps nothing", ()
   ];
   for (const form of edits) {
     const { changes } = plan(stateWith(weekly), [windowEdit("w", form)], MONTH_ON + 3 * HOUR);
-    assert.deepEqual(
-      changes.map(({ kind }) => kind),
-      ["window"],
-      JSON.stringify(form),
-    );
+    assert.deepEqual(pluck(changes, "kind"), ["window"], JSON.stringify(form));
   }
 });
 
@@ -231,20 +226,16 @@ const arbitraryHistory = anyWindow.chain((window) =>
   }),
 );
 
-test("whatever is edited when, an occurrence that had started keeps its times, and one that is over never comes back", () => {
-  fc.assert(
-    fc.property(arbitraryHistory, ({ window, override, steps }) => {
-      const done: Edit[] = override ? [{ kind: "override", id: `w/${window.start}`, value: override }] : [];
-      let state = stateFrom(formWith({}), { kind: "window", id: "w", value: window }, ...done);
-      for (const { window: value, now } of steps.toSorted((a, b) => a.now - b.now)) {
-        const started = occurrencesIn(state).filter(({ start }) => start <= now);
-        state = applyEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
-        for (const was of started) checkKept(was, occurrencesIn(state), now);
-      }
-    }),
-    { numRuns: 300 },
-  );
-});
+test("whatever is edited when, an occurrence that had started keeps its times, and one that is over never comes back", () =>
+  forAll([arbitraryHistory], 300, ({ window, override, steps }) => {
+    const done: Edit[] = override ? [{ kind: "override", id: `w/${window.start}`, value: override }] : [];
+    let state = stateFrom(formWith({}), { kind: "window", id: "w", value: window }, ...done);
+    for (const { window: value, now } of steps.toSorted((a, b) => a.now - b.now)) {
+      const started = occurrencesIn(state).filter(({ start }) => start <= now);
+      state = applyEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
+      for (const was of started) checkKept(was, occurrencesIn(state), now);
+    }
+  }));
 
 function checkKept(was: Occurrence, occurrences: readonly Occurrence[], now: number): void {
   const is = occurrences.find(({ name }) => name === was.name);
@@ -272,23 +263,19 @@ const clockCase = fc.record({
   ahead: fc.integer({ min: 2 * DAY, max: 1_000 * DAY }),
 });
 
-test("after an edit under a clock that was ahead, what starts from now on is what the rule says", () => {
-  fc.assert(
-    fc.property(clockCase, ({ before, after, now, ahead }) => {
-      const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
-      const edit: Edit = { kind: "window", id: "w", value: after };
-      const result = applyEdits(state, plan(state, [edit], now + ahead).changes);
-      fc.pre(result.window.has("w"));
-      const wanted = aheadOf(stateFrom(formWith({}), edit), now);
-      // Until the cleanup, those of the wrong time stay as the wrong clock kept them.
-      if (result.override.size === 0) assert.deepEqual(aheadOf(result, now), wanted);
-      const healed = applyEdits(result, plan(result, runSteps(aheadEdits(result, now)), now).changes);
-      assert.deepEqual(runSteps(aheadEdits(healed, now)), []);
-      assert.deepEqual(aheadOf(healed, now), wanted);
-    }),
-    { numRuns: 150 },
-  );
-});
+test("after an edit under a clock that was ahead, what starts from now on is what the rule says", () =>
+  forAll([clockCase], 150, ({ before, after, now, ahead }) => {
+    const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
+    const edit: Edit = { kind: "window", id: "w", value: after };
+    const result = applyEdits(state, plan(state, [edit], now + ahead).changes);
+    fc.pre(result.window.has("w"));
+    const wanted = aheadOf(stateFrom(formWith({}), edit), now);
+    // Until the cleanup, those of the wrong time stay as the wrong clock kept them.
+    if (result.override.size === 0) assert.deepEqual(aheadOf(result, now), wanted);
+    const healed = applyEdits(result, plan(result, runSteps(aheadEdits(result, now)), now).changes);
+    assert.deepEqual(runSteps(aheadEdits(healed, now)), []);
+    assert.deepEqual(aheadOf(healed, now), wanted);
+  }));
 
 test("a rule that was edited under a clock two years ahead applies again, and the next edit cleans up and warns", () => {
   const weekly = { repeat: "FREQ=WEEKLY" };
@@ -305,16 +292,13 @@ test("a rule that was edited under a clock two years ahead applies again, and th
 
 test("a second edit does not rewrite occurrences that the first one kept", () => {
   const closing = laterWindow.map((window): MaintenanceWindow => ({ ...window, overrun: "end" }));
-  fc.assert(
-    fc.property(closing, closing, closing, instant, (before, value, last, now) => {
-      fc.pre(value.start !== before.start);
-      const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
-      const once = applyEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
-      const again = plan(once, [{ kind: "window", id: "w", value: last }], now).changes;
-      for (const { name } of occurrencesIn(state).filter(({ start }) => start <= now)) {
-        assert.ok(!again.some(({ kind, id }) => kind === "override" && id === name), name);
-      }
-    }),
-    { numRuns: 150 },
-  );
+  forAll([closing, closing, closing, instant], 150, (before, value, last, now) => {
+    fc.pre(value.start !== before.start);
+    const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
+    const once = applyEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
+    const again = plan(once, [{ kind: "window", id: "w", value: last }], now).changes;
+    for (const { name } of occurrencesIn(state).filter(({ start }) => start <= now)) {
+      assert.ok(!again.some(({ kind, id }) => kind === "override" && id === name), name);
+    }
+  });
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import { forAll } from "../../../server/test/for-all.ts";
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
 import { isAhead } from "../occurrence/occurrence-state.ts";
 import { statusesAround, statusesBetween, windowsWithOverrides } from "../occurrence/window-occurrences.ts";
@@ -33,42 +34,34 @@ function stateOf(windows: readonly (typeof anyWindow extends fc.Arbitrary<infer 
   );
 }
 
-test("until when a window is alive, and whether anything of it was canceled, is what its occurrences say", () => {
-  fc.assert(
-    fc.property(fc.array(anyWindow, { minLength: 1, maxLength: 3 }), minutes, (windows, offset) => {
-      const now = START + offset * 60_000;
-      for (const held of windowsWithOverrides(stateOf(windows))) {
-        const statuses = statusesAround(held, now);
-        const { aliveUntil, hasCanceled } = readWindowOutlook(held, now);
-        assert.equal(
-          now < aliveUntil,
-          statuses.some(({ state }) => state === "active" || isAhead(state)),
-        );
-        assert.equal(
-          hasCanceled,
-          statuses.some(({ state }) => state === "canceled"),
-        );
-      }
-    }),
-    { numRuns: 100 },
-  );
-});
+test("until when a window is alive, and whether anything of it was canceled, is what its occurrences say", () =>
+  forAll([fc.array(anyWindow, { minLength: 1, maxLength: 3 }), minutes], (windows, offset) => {
+    const now = START + offset * 60_000;
+    for (const held of windowsWithOverrides(stateOf(windows))) {
+      const statuses = statusesAround(held, now);
+      const { aliveUntil, hasCanceled } = readWindowOutlook(held, now);
+      assert.equal(
+        now < aliveUntil,
+        statuses.some(({ state }) => state === "active" || isAhead(state)),
+      );
+      assert.equal(
+        hasCanceled,
+        statuses.some(({ state }) => state === "canceled"),
+      );
+    }
+  }));
 
-test("nothing that can be on a page starts before its window's place in the agenda", () => {
-  fc.assert(
-    fc.property(fc.array(anyWindow, { minLength: 1, maxLength: 4 }), minutes, (windows, offset) => {
-      const from = START + offset * 60_000;
-      const state = stateOf(windows);
-      for (const _ of prepareAgenda(state, from));
-      const { unordered, ordered } = readAgenda(state, from);
-      const places = new Map([...ordered].map(({ id, from: place }) => [id, place]));
-      for (const { id } of unordered) places.set(id, Number.NEGATIVE_INFINITY);
-      for (const held of windowsWithOverrides(state)) {
-        const place = places.get(held.id) ?? Number.POSITIVE_INFINITY;
-        for (const { occurrence, end } of statusesBetween(held, from, from + 60 * DAY, from))
-          if (end > from) assert.ok(occurrence.start >= place, `${occurrence.name} before ${place}`);
-      }
-    }),
-    { numRuns: 100 },
-  );
-});
+test("nothing that can be on a page starts before its window's place in the agenda", () =>
+  forAll([fc.array(anyWindow, { minLength: 1, maxLength: 4 }), minutes], (windows, offset) => {
+    const from = START + offset * 60_000;
+    const state = stateOf(windows);
+    for (const _ of prepareAgenda(state, from));
+    const { unordered, ordered } = readAgenda(state, from);
+    const places = new Map([...ordered].map(({ id, from: place }) => [id, place]));
+    for (const { id } of unordered) places.set(id, Number.NEGATIVE_INFINITY);
+    for (const held of windowsWithOverrides(state)) {
+      const place = places.get(held.id) ?? Number.POSITIVE_INFINITY;
+      for (const { occurrence, end } of statusesBetween(held, from, from + 60 * DAY, from))
+        if (end > from) assert.ok(occurrence.start >= place, `${occurrence.name} before ${place}`);
+    }
+  }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../test/for-all.ts";
 import { databaseUrlProblem, describeDatabase, parseDatabaseUrl } from "./postgres-url.ts";
 
 const plain = {
@@ -117,15 +118,12 @@ test("each wrong part is named, all of them together, with the accepted form and
 test("no URL makes the parser throw, and its problems repeat no part of it but names of parameters", () => {
   const part = fc.oneof(fc.string({ unit: "binary", maxLength: 8 }), fc.constantFrom(..."/?#@:%,[]&=".split(""), "%41", "5432"));
   const secret = fc.constantFrom("s3cretW0rd", "Zq9zQ");
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 12 }), secret, fc.nat(12), (parts, word, at) => {
-      const text = `postgres://${[...parts.slice(0, at), word, ...parts.slice(at)].join("")}`;
-      const problem = databaseUrlProblem(text);
-      assert.equal(parseDatabaseUrl(text) === null, problem !== "");
-      assert.ok(!problem.includes(word), problem);
-    }),
-    { numRuns: 1_000 },
-  );
+  forAll([fc.array(part, { maxLength: 12 }), secret, fc.nat(12)], 1_000, (parts, word, at) => {
+    const text = `postgres://${[...parts.slice(0, at), word, ...parts.slice(at)].join("")}`;
+    const problem = databaseUrlProblem(text);
+    assert.equal(parseDatabaseUrl(text) === null, problem !== "");
+    assert.ok(!problem.includes(word), problem);
+  });
 });
 
 test("a place is named without what opens it", () => {

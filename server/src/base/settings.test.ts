@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
+import { forAll } from "../../test/for-all.ts";
 import { readSettings, settings } from "./settings.ts";
 
 const noFile = (path: string): string => assert.fail(`read ${path}`);
@@ -282,11 +283,9 @@ test("any environment gives settings or one error that lists its problems", () =
     "DRAWBRIDGE_",
     "OTHER",
   );
-  fc.assert(
-    fc.property(fc.dictionary(name, fc.string({ unit: "binary", maxLength: 30 })), (env) => {
-      problemsOf(env, (path) => path);
-    }),
-  );
+  forAll([fc.dictionary(name, fc.string({ unit: "binary", maxLength: 30 }))], (env) => {
+    problemsOf(env, (path) => path);
+  });
 });
 
 test("processes that share a port each have another address for the admin API, metrics and edges", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../test/for-all.ts";
 import { repeatCommand } from "./advice.ts";
 
 test("the line again has no token in it, and is not answered for the one who reads it", () => {
@@ -25,11 +26,8 @@ test("what takes the place of an option leaves the others", () => {
 
 test("a shell reads every word of it back as it was typed", () => {
   const word = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !/[\p{Cc}]/u.test(text) && !text.startsWith("-"));
-  fc.assert(
-    fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
-      const line = repeatCommand("drawbridge", words, []).replace("drawbridge", "printf '%s\\n'");
-      assert.deepEqual(execFileSync("sh", ["-c", line], { encoding: "utf8" }).split("\n").slice(0, -1), words);
-    }),
-    { numRuns: 40 },
-  );
+  forAll([fc.array(word, { minLength: 1, maxLength: 4 })], 40, (words) => {
+    const line = repeatCommand("drawbridge", words, []).replace("drawbridge", "printf '%s\\n'");
+    assert.deepEqual(execFileSync("sh", ["-c", line], { encoding: "utf8" }).split("\n").slice(0, -1), words);
+  });
 });

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pluck } from "../../test/pluck.ts";
 import { SmallDisk } from "../../test/small-disk.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { runtimeFloor } from "../start/start-warnings.ts";
@@ -118,12 +119,6 @@ test("a data directory that is not there yet is only a warning, and a file in it
   t.after(() => rmSync(directory, { recursive: true }));
   const file = join(directory, "file");
   writeFileSync(file, "");
-  assert.deepEqual(
-    checkDataDirectory(join(directory, "none")).map(({ result }) => result),
-    ["warn"],
-  );
-  assert.deepEqual(
-    checkDataDirectory(file).map(({ result }) => result),
-    ["fail"],
-  );
+  assert.deepEqual(pluck(checkDataDirectory(join(directory, "none")), "result"), ["warn"]);
+  assert.deepEqual(pluck(checkDataDirectory(file), "result"), ["fail"]);
 });

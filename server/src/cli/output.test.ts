@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../test/for-all.ts";
 import { printable, sentence, table, valueText, wrapped } from "./output.ts";
 
-test("no text that is printed moves the cursor, colours the screen or turns the direction of writing", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
-      for (const shown of [printable(text), valueText(text), ...table([[text], [text]], null), ...table([[text], [text]], 1)]) {
-        assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
-      }
-    }),
-  );
-});
+test("no text that is printed moves the cursor, colours the screen or turns the direction of writing", () =>
+  forAll([fc.string({ unit: "binary" })], (text) => {
+    for (const shown of [printable(text), valueText(text), ...table([[text], [text]], null), ...table([[text], [text]], 1)]) {
+      assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+    }
+  }));
 
 test("ordinary text is printed as it is", () => {
   assert.equal(printable('Ümläute, 日本語 and "quotes" 🏰'), 'Ümläute, 日本語 and "quotes" 🏰');
@@ -70,14 +68,12 @@ test("the cost of a table grows with its rows, of which it takes more than a cal
 
 test("a text that is wrapped keeps its words, and each line fits into the terminal", () => {
   const words = fc.array(fc.stringMatching(/^[!-~]{1,15}$/), { minLength: 1 }).map((found) => found.join(" "));
-  fc.assert(
-    fc.property(words, fc.integer({ min: 30, max: 80 }), (text, columns) => {
-      const lines = wrapped(text, 10, columns);
-      assert.equal(lines.map((line) => line.trim()).join(" "), text);
-      for (const line of lines) assert.ok(line.length <= columns, line);
-      for (const line of lines.slice(1)) assert.match(line, /^ {10}\S/);
-    }),
-  );
+  forAll([words, fc.integer({ min: 30, max: 80 })], (text, columns) => {
+    const lines = wrapped(text, 10, columns);
+    assert.equal(lines.map((line) => line.trim()).join(" "), text);
+    for (const line of lines) assert.ok(line.length <= columns, line);
+    for (const line of lines.slice(1)) assert.match(line, /^ {10}\S/);
+  });
   assert.deepEqual(wrapped("no terminal", 4, null), ["no terminal"]);
 });
 

@@ -7,6 +7,7 @@ import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { absentPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
+import { pluck } from "../../test/pluck.ts";
 import type { Head, Store } from "../store/store.ts";
 import { LogFollower } from "./log-follower.ts";
 import { type ChangeRequest, Publisher } from "./publisher.ts";
@@ -183,10 +184,7 @@ test("an override needs a reason and the name of a guard; both problems are repo
   await assert.rejects(publisher.publish(request({ override: ["everything"], reason: " " })), (error: unknown) => {
     assert.ok(error instanceof DrawbridgeError);
     assert.equal(error.code, "invalid");
-    assert.deepEqual(
-      error.problems.map(({ path }) => path),
-      ["override", "reason"],
-    );
+    assert.deepEqual(pluck(error.problems, "path"), ["override", "reason"]);
     return true;
   });
 });

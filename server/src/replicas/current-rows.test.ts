@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import fc from "fast-check";
+import { forAll } from "../../test/for-all.ts";
+import { pluck } from "../../test/pluck.ts";
 import type { Change, Row } from "../store/store.ts";
 import { CurrentRows } from "./current-rows.ts";
 import { readDigests } from "./project-digests.ts";
@@ -42,13 +44,10 @@ test("the current rows are exactly those that edges get, with their changes", ()
 test("other rows take the place of all there was, and their differences are known", () => {
   const current = loaded([row("a"), row("b c"), row("d")]);
   const changes = current.replace([row("b c"), row("d", "instance", "[]")], { head, last: null, scope: "s", projects: ["p"] });
-  assert.deepEqual(
-    changes.map(({ id, value }) => [id, value]),
-    [
-      ["a", null],
-      ["d", "[]"],
-    ],
-  );
+  assert.deepEqual(pluck(changes, "id", "value"), [
+    ["a", null],
+    ["d", "[]"],
+  ]);
   assert.deepEqual(current.rows(), [row("b c"), row("d", "instance", "[]")]);
 });
 
@@ -60,17 +59,14 @@ const change = fc.record({
   value: fc.option(fc.constantFrom("{}", '{"a":1}', "1")),
 });
 
-test("digests that are kept change by change are those of the rows that there are, in whatever order they come", () => {
-  fc.assert(
-    fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
-      const current = loaded();
-      for (const one of changes) current.apply([one as Change], head, {});
-      const whole = loaded(current.rows().reverse()).digests.in(all);
-      assert.deepEqual(current.digests.in(all), whole);
-      assert.deepEqual(current.digests.differingFrom(whole, true), []);
-    }),
-  );
-});
+test("digests that are kept change by change are those of the rows that there are, in whatever order they come", () =>
+  forAll([fc.array(change, { maxLength: 30 })], (changes) => {
+    const current = loaded();
+    for (const one of changes) current.apply([one as Change], head, {});
+    const whole = loaded(current.rows().reverse()).digests.in(all);
+    assert.deepEqual(current.digests.in(all), whole);
+    assert.deepEqual(current.digests.differingFrom(whole, true), []);
+  }));
 
 test("every difference in a row that an edge gets is another digest of its project, and of no other", () => {
   const [a, b] = [row("ios", "platform", '{"minimum":"9.0"}'), { ...row("ios", "platform"), project: "b" }];

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { pluck } from "../../test/pluck.ts";
 import { ShippedLog } from "../../test/shipped-log.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { openObjectStore } from "../objects/open-objects.ts";
@@ -42,10 +43,7 @@ test("a node starts from its replica, or from the object store if that is not ol
   for (const end of [null, own.head, { epoch: "e1", revision: 3 }, { epoch: "e0", revision: 9 }]) {
     const found = await kept(url, null, end);
     assert.deepEqual([found?.head, found?.last?.id, found?.checkedAt], [{ epoch: "e1", revision: 3 }, "e1_3", 3_000]);
-    assert.deepEqual(
-      found?.rows.map(({ value }) => value),
-      [`{"n":3}`],
-    );
+    assert.deepEqual(pluck(found?.rows, "value"), [`{"n":3}`]);
   }
   assert.equal(await kept(url, null, { epoch: "e1", revision: 4 }), null);
   assert.equal(await kept(url, null, { epoch: "e2", revision: 1 }, ["e1"]), null);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
+import { pluck } from "../../test/pluck.ts";
 import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
 import { LogFollower } from "../log/log-follower.ts";
 import { checkedStore } from "./checked-store.ts";
@@ -50,10 +51,7 @@ test("an old node follows up to what it can read, keeps that, and says why it go
   await failsWith("unavailable", store.commit(commitOf([change("c/x", named("1"))])));
   assert.equal((await plain.head()).revision, 4);
   // Earlier revisions can still be read.
-  assert.deepEqual(
-    (await store.rowsAt("a", 2)).map(({ value }) => value),
-    ['{"name":"2","reminder":null}'],
-  );
+  assert.deepEqual(pluck(await store.rowsAt("a", 2), "value"), ['{"name":"2","reminder":null}']);
   await follower.stop();
 });
 

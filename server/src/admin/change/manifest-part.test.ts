@@ -6,16 +6,14 @@ import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { WindowList } from "drawbridge-rules/wire/window.ts";
 import { adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 
 test("a policy is read, patched, replaced and taken away, each time with the tag of the time before", async () => {
   const server = await adminServerWithProject();
   const read = await server.of("GET", "acme/platforms/ios");
   const { etag, forced_by, ...policy } = read.json<Platform>();
   assert.deepEqual(policy, { id: "ios", minimum: "2.4.0", revision: 1 });
-  assert.deepEqual(
-    forced_by?.map(({ rule, versions, revision }) => [rule, versions, revision]),
-    [["minimum", "2.4.0", 1]],
-  );
+  assert.deepEqual(pluck(forced_by, "rule", "versions", "revision"), [["minimum", "2.4.0", 1]]);
   assert.equal(read.headers.get("etag"), etag);
   const patched = await server.of("PATCH", "acme/platforms/ios", { body: { recommended: "2.6" }, headers: { "if-match": etag } });
   assert.deepEqual(patched.json<ChangeAnswer>().differences, [{ path: "platforms.ios.recommended", after: "2.6" }]);
@@ -35,10 +33,7 @@ test("a policy is read, patched, replaced and taken away, each time with the tag
 test("a patch with an invalid result is refused, and so is one that would replace the whole value", async () => {
   const server = await adminServerWithProject();
   const patched = await server.of("PATCH", "acme/platforms/ios", { body: { store: null, minimum: "x" }, headers: replacing });
-  assert.deepEqual(
-    patched.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
-    [["platforms.ios.minimum", 1]],
-  );
+  assert.deepEqual(pluck(patched.json<ProblemDocument>().errors, "path", "line"), [["platforms.ios.minimum", 1]]);
   for (const body of ["[]", "null", "1"]) {
     assert.equal((await server.of("PATCH", "acme/platforms/ios", { body, headers: replacing })).status, 422, body);
     assert.equal((await server.of("PUT", "acme/platforms/ios", { body, headers: replacing })).status, 422, body);
@@ -62,10 +57,7 @@ test("an id with a slash or a backslash has no address, and is edited in the man
   }
   const body = { apiVersion: "drawbridge/v1", project: "acme", instances: { "a/b": { name: "N" } } };
   assert.equal((await server.of("PUT", "acme/manifest", { body, headers: creating })).status, 201);
-  assert.deepEqual(
-    (await server.of("GET", "acme/instances")).json<InstanceList>().instances.map(({ id }) => id),
-    ["a/b"],
-  );
+  assert.deepEqual(pluck((await server.of("GET", "acme/instances")).json<InstanceList>().instances, "id"), ["a/b"]);
 });
 
 test("a window created here belongs to the API alone, and one from the manifest stays with the manifest", async () => {
@@ -74,13 +66,10 @@ test("a window created here belongs to the API alone, and one from the manifest 
   assert.equal((await server.of("PUT", "acme/windows/holidays", { body: form, headers: creating })).status, 201);
   await server.of("PUT", "acme/windows/december", { body: form, headers: replacing });
   const list = (await server.of("GET", "acme/windows")).json<WindowList>();
-  assert.deepEqual(
-    list.windows.map(({ id, origin }) => [id, origin]),
-    [
-      ["december", "manifest"],
-      ["holidays", "api"],
-    ],
-  );
+  assert.deepEqual(pluck(list.windows, "id", "origin"), [
+    ["december", "manifest"],
+    ["holidays", "api"],
+  ]);
   const read = await server.of("GET", "acme/windows/holidays");
   const back = await server.of("PUT", "acme/windows/holidays", {
     body: read.text,

@@ -6,6 +6,7 @@ import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, acme, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 
 const minimum = { body: { minimum: "3.0.0" }, headers: replacing };
 
@@ -120,13 +121,10 @@ test("the second writer learns what changed since their read, by whom and why", 
   const { since } = late.json<ProblemDocument>();
   assert.equal(since?.revision, 4);
   assert.equal(since?.etag, (await server.of("GET", "acme/platforms/ios")).json<Platform>().etag);
-  assert.deepEqual(
-    since?.commits.map(({ revision, actor, reason }) => [revision, actor, reason]),
-    [
-      [4, "environment", ""],
-      [3, "environment", "2.5 is better"],
-    ],
-  );
+  assert.deepEqual(pluck(since?.commits, "revision", "actor", "reason"), [
+    [4, "environment", ""],
+    [3, "environment", "2.5 is better"],
+  ]);
   assert.deepEqual(since?.differences, [
     { path: "platforms.ios.minimum", before: "2.4.0", after: "2.5.0" },
     { path: "platforms.ios.recommended", after: "3" },
@@ -150,7 +148,7 @@ test("at most the 20 newest commits are listed", async () => {
   const late = await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
   const { since } = late.json<ProblemDocument>();
   assert.deepEqual(
-    since?.commits.map(({ revision }) => revision),
+    pluck(since?.commits, "revision"),
     Array.from({ length: 20 }, (_, i) => 26 - i),
   );
   assert.deepEqual(since?.differences, [{ path: "platforms.ios.minimum", before: "2.4.0", after: "2.4.25" }]);

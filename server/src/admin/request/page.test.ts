@@ -8,6 +8,8 @@ import { type Page, pageQuerySchema } from "drawbridge-rules/wire/values.ts";
 import type { WindowList } from "drawbridge-rules/wire/window.ts";
 import fc from "fast-check";
 import { acme, adminServer, adminServerWithProject, creating } from "../../../test/admin-server.ts";
+import { forAll } from "../../../test/for-all.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { hasName, paginate, printCursor, readCursor } from "./page.ts";
 
 const id = fc.string({ unit: "binary", maxLength: 4 }).filter((text) => text.isWellFormed());
@@ -22,33 +24,28 @@ function walk<T>(all: readonly T[], limit: number, placeOf: (item: T) => readonl
   return pages;
 }
 
-test("the pages of a list are the list, in its order, each full but the last", () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(id), fc.integer({ min: 1, max: 5 }), (ids, limit) => {
-      const pages = walk(ids, limit, (text) => [text]);
-      assert.deepEqual(pages.flat(), [...ids].sort(compareTexts));
-      for (const page of pages.slice(0, -1)) assert.equal(page.length, limit);
-      assert.ok(pages.length === 1 || (pages.at(-1)?.length ?? 0) > 0);
-    }),
-  );
-});
+test("the pages of a list are the list, in its order, each full but the last", () =>
+  forAll([fc.uniqueArray(id), fc.integer({ min: 1, max: 5 })], (ids, limit) => {
+    const pages = walk(ids, limit, (text) => [text]);
+    assert.deepEqual(pages.flat(), [...ids].sort(compareTexts));
+    for (const page of pages.slice(0, -1)) assert.equal(page.length, limit);
+    assert.ok(pages.length === 1 || (pages.at(-1)?.length ?? 0) > 0);
+  }));
 
 test("entries created or deleted between two pages neither repeat nor hide the others", () => {
   const created = fc.integer({ min: 0, max: 3 });
   const entries = fc.uniqueArray(fc.tuple(created, id), { selector: ([, text]) => text });
-  fc.assert(
-    fc.property(entries, entries, fc.integer({ min: 1, max: 4 }), (staying, others, limit) => {
-      const kept = new Map(staying.map(([at, text]) => [text, at]));
-      const passing = others.filter(([, text]) => !kept.has(text));
-      const first = paginate([...staying, ...passing], { limit }, (entry) => entry);
-      const rest = first.next === null ? [] : walkFrom(staying, limit, first.next);
-      const seen = [...first.items, ...rest].filter(([, text]) => kept.has(text));
-      assert.deepEqual(
-        seen,
-        [...staying].sort(([a, x], [b, y]) => a - b || compareTexts(x, y)),
-      );
-    }),
-  );
+  forAll([entries, entries, fc.integer({ min: 1, max: 4 })], (staying, others, limit) => {
+    const kept = new Map(staying.map(([at, text]) => [text, at]));
+    const passing = others.filter(([, text]) => !kept.has(text));
+    const first = paginate([...staying, ...passing], { limit }, (entry) => entry);
+    const rest = first.next === null ? [] : walkFrom(staying, limit, first.next);
+    const seen = [...first.items, ...rest].filter(([, text]) => kept.has(text));
+    assert.deepEqual(
+      seen,
+      [...staying].sort(([a, x], [b, y]) => a - b || compareTexts(x, y)),
+    );
+  });
 });
 
 function walkFrom(all: readonly [number, string][], limit: number, after: string): [number, string][] {
@@ -59,12 +56,10 @@ function walkFrom(all: readonly [number, string][], limit: number, after: string
 test("a cursor is read as it was given, has the documented form, and a text of another form is refused", () => {
   const place = fc.array(fc.oneof(id, fc.integer()), { minLength: 1, maxLength: 3 });
   const isAccepted = (after: string) => pageQuerySchema.safeParse({ after }).success;
-  fc.assert(
-    fc.property(place, (parts) => {
-      const cursor = printCursor(parts);
-      assert.deepEqual([readCursor(cursor), isAccepted(cursor)], [parts, true]);
-    }),
-  );
+  forAll([place], (parts) => {
+    const cursor = printCursor(parts);
+    assert.deepEqual([readCursor(cursor), isAccepted(cursor)], [parts, true]);
+  });
   for (const text of ["", "a", "acme", "n", "n1x", "t=", "n1~", "~t", "n1 "]) assert.ok(!isAccepted(text), JSON.stringify(text));
 });
 
@@ -162,13 +157,7 @@ test("keys and tokens are filtered by state and by name, instances and projects 
   assert.deepEqual(await keys("query=APP"), ["iOS app", "Android app"]);
   assert.equal((await server.of("GET", `acme/keys?query=${"x".repeat(101)}`)).status, 422);
   const instances = (await server.of("GET", "acme/instances?query=europe")).json<InstanceList>().instances;
-  assert.deepEqual(
-    instances.map(({ id }) => id),
-    ["eu-1"],
-  );
+  assert.deepEqual(pluck(instances, "id"), ["eu-1"]);
   const projects = (await server.ask("GET", "/admin/v1/projects?query=ACM")).json<ProjectList>().projects;
-  assert.deepEqual(
-    projects.map(({ id }) => id),
-    ["acme"],
-  );
+  assert.deepEqual(pluck(projects, "id"), ["acme"]);
 });

@@ -5,6 +5,7 @@ import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
 import { countRequests } from "../../../test/counted-requests.ts";
+import { pluck } from "../../../test/pluck.ts";
 
 const adoptionOf = async (server: AdminServer, query = "") => (await server.of("GET", `acme/adoption${query}`)).json<Adoption>();
 const policy = (server: AdminServer, body: object, query = "") =>
@@ -196,10 +197,7 @@ test("the limit of a project decides, and a manifest cannot raise its own", asyn
   const value = (await server.of("GET", "acme/manifest")).json<Record<string, object>>();
   const raised = { ...value, lock_out_limit_percent: 100, platforms: { ...value.platforms, ios: { minimum: "2.5.0" } } };
   const put = (body: object) => server.of("PUT", "acme/manifest", { body, headers: replacing });
-  assert.deepEqual(
-    (await put(raised)).json<ProblemDocument>().guards?.map(({ code }) => code),
-    ["locks_out"],
-  );
+  assert.deepEqual(pluck((await put(raised)).json<ProblemDocument>().guards, "code"), ["locks_out"]);
   assert.equal((await put({ ...value, lock_out_limit_percent: 100 })).status, 200);
   assert.equal((await policy(server, { minimum: "2.5.0" })).status, 200);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EdgeList } from "drawbridge-rules/wire/edge.ts";
 import { adminServerWithProject, creating } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 
 test("edges are listed in pages, with their last report and how far behind they are", async () => {
   const server = await adminServerWithProject();
@@ -25,10 +26,7 @@ test("edges are listed in pages, with their last report and how far behind they 
       ["d", null, null, null, false],
     ],
   );
-  assert.deepEqual(
-    all.edges.map(({ differences }) => differences),
-    [1, 1, 1, 1],
-  );
+  assert.deepEqual(pluck(all.edges, "differences"), [1, 1, 1, 1]);
   const page = (await server.ask("GET", "/admin/v1/edges?limit=2")).json<EdgeList>();
   const rest = (await server.ask("GET", `/admin/v1/edges?after=${page.next}`)).json<EdgeList>();
   assert.deepEqual([...page.edges, ...rest.edges], all.edges);

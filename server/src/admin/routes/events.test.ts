@@ -7,6 +7,7 @@ import { type AdminServer, acme, adminServer, adminToken, creating, replacing } 
 import { type Listening, listenTo } from "../../../test/event-listener.ts";
 import { exampleInstance } from "../../../test/example-project.ts";
 import { openMemoryStore } from "../../../test/memory-store.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { signedIn } from "../../../test/signed-in.ts";
 import { until } from "../../../test/until.ts";
 import { openListener } from "../../reads/listener/listener.ts";
@@ -83,10 +84,7 @@ test("no text of a user can begin a new line", async (t) => {
     edits: () => [{ kind: "instance", id: "x\ny", value: exampleInstance({ name: "X" }) }],
   });
   await reader.until(2);
-  assert.deepEqual(
-    reader.events.map(({ event }) => event),
-    ["ready", "commit"],
-  );
+  assert.deepEqual(pluck(reader.events, "event"), ["ready", "commit"]);
   const [commit] = reader.commits();
   assert.equal(commit?.reason, `${evil}\r\n\r\nevent: resync\ndata: {}\n\n`);
   assert.deepEqual(commit?.changes, [{ kind: "instance", id: "x\ny" }]);
@@ -130,7 +128,7 @@ test("if missed commits are gone, one event says so, and the stream continues fr
     const reader = await listen(projectEvents, { last });
     await reader.until(1);
     assert.deepEqual(
-      reader.events.map(({ event, id, data }) => [event, id, data]),
+      pluck(reader.events, "event", "id", "data"),
       [["resync", `${epoch}.${head}`, `{"revision":${head}}`]],
       JSON.stringify(last),
     );
@@ -175,10 +173,7 @@ test("the stream of all projects tells of those alone in which the reader has a 
   await rename(server, "C");
   await all.until(4);
   await own.until(2);
-  assert.deepEqual(
-    own.commits().map(({ changes }) => changes),
-    [[{ project: "acme", kind: "project", id: "" }]],
-  );
+  assert.deepEqual(pluck(own.commits(), "changes"), [[{ project: "acme", kind: "project", id: "" }]]);
   assert.deepEqual(
     all.commits().map(({ changes }) => changes.map(({ project, kind }) => `${project} ${kind}`)),
     [["other project"], [" token"], ["acme project"]],
@@ -286,10 +281,7 @@ test("the tokens and members of a project take a share, and leave room for other
     await listen("/admin/v1/projects/acme/events"),
     await listen("/admin/v1/events"),
   ];
-  assert.deepEqual(
-    welcome.map(({ status }) => status),
-    [200, 200, 200, 200],
-  );
+  assert.deepEqual(pluck(welcome, "status"), [200, 200, 200, 200]);
   for (const reader of [...taken, ...welcome]) reader.leave();
   await until(() => server.services.events.size === 0);
   const again = await listen("/admin/v1/events", { cookie: member.cookie });
@@ -313,7 +305,7 @@ test("administrators have streams of their own, however many projects take their
   }
   readers.push(await listen(projectEvents), await listen("/admin/v1/events"));
   assert.deepEqual(
-    readers.map(({ status }) => status),
+    pluck(readers, "status"),
     readers.map(() => 200),
   );
   assert.match((await server.ask("GET", "/admin/v1/events")).text, /This server has 6 event streams open, the maximum\./);

@@ -5,6 +5,7 @@ import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-rules/wire/m
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { type AdminServer, adminServerWithProject, creating, type TestAnswer } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 
 const MINUTE = 60_000;
 
@@ -206,10 +207,7 @@ test("the list starts with active occurrences, is sorted by start, and keeps to 
     all.occurrences.filter(({ window }) => window === "december"),
   );
   const past = await listed(server, "?from=2027-01-02T00:00:00Z&until=2027-01-11T00:00:00%2B01:00");
-  assert.deepEqual(
-    past.occurrences.map(({ occurrence }) => occurrence),
-    ["weekly/2027-01-03T02:00", "weekly/2027-01-10T02:00"],
-  );
+  assert.deepEqual(pluck(past.occurrences, "occurrence"), ["weekly/2027-01-03T02:00", "weekly/2027-01-10T02:00"]);
 });
 
 test("a span that is none, or longer than 366 days, is refused", async () => {

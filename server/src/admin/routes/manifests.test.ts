@@ -5,6 +5,7 @@ import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, acme, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { readManifestText } from "../../base/document/read-text.ts";
 
 const yaml = { "content-type": "application/yaml" };
@@ -75,10 +76,9 @@ test("changes made another way since the last apply stop the next one, unless it
   assert.equal(stopped.status, 409);
   const { code, errors } = stopped.json<ProblemDocument>();
   assert.equal(code, "drift");
-  assert.deepEqual(
-    errors?.map(({ path, detail }) => [path, detail]),
-    [["platforms.ios.minimum", 'last applied "2.4.0", now "2.5.0", this manifest "2.6.0"']],
-  );
+  assert.deepEqual(pluck(errors, "path", "detail"), [
+    ["platforms.ios.minimum", 'last applied "2.4.0", now "2.5.0", this manifest "2.6.0"'],
+  ]);
   const planned = (await apply(server, wanted, "?dry_run=true")).json<ChangeAnswer>();
   assert.deepEqual(planned.drift, [{ path: "platforms.ios.minimum", applied: "2.4.0", current: "2.5.0", desired: "2.6.0" }]);
   assert.deepEqual(planned.differences, [{ path: "platforms.ios.minimum", before: "2.5.0", after: "2.6.0" }]);
@@ -91,10 +91,7 @@ test("a window that is active goes only when its end is asked for, and that need
   server.now = Date.parse("2026-12-06T01:30:00Z");
   const { windows: _, ...rest } = acme;
   const refused = await apply(server, rest);
-  assert.deepEqual(
-    refused.json<ProblemDocument>().guards?.map(({ code }) => code),
-    ["active_window"],
-  );
+  assert.deepEqual(pluck(refused.json<ProblemDocument>().guards, "code"), ["active_window"]);
   const ended = await apply(server, rest, "?end_active=true");
   assert.equal(ended.status, 200);
   const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
@@ -134,10 +131,7 @@ test("changes before an export are no drift when the file is applied, and later 
   assert.equal((await setMinimum("6")).status, 200);
   const refused = await applied(again);
   assert.equal(refused.status, 409);
-  assert.deepEqual(
-    refused.json<ProblemDocument>().errors?.map(({ path }) => path),
-    ["platforms.ios.minimum"],
-  );
+  assert.deepEqual(pluck(refused.json<ProblemDocument>().errors, "path"), ["platforms.ios.minimum"]);
 });
 
 test("a file that was applied and then undone, either way, is drift, and a new export is none", async () => {
@@ -155,10 +149,7 @@ test("a file that was applied and then undone, either way, is drift, and a new e
     const refused = await applied(bad);
     assert.equal(refused.status, 409, JSON.stringify(body(revision)));
     const { errors } = refused.json<ProblemDocument>();
-    assert.deepEqual(
-      errors?.map(({ path }) => path),
-      ["platforms.ios.minimum"],
-    );
+    assert.deepEqual(pluck(errors, "path"), ["platforms.ios.minimum"]);
     const edited = (await exported()).replace('minimum: "2"', 'minimum: "3"');
     const { status, text } = await applied(edited);
     assert.equal(status, 200, text);

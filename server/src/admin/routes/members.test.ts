@@ -13,6 +13,7 @@ import {
   creating,
   replacing,
 } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { type ProjectPerson, personIn } from "../../../test/project-people.ts";
 
 const ada = { id: "u_ada", login: "Ada@acme.example", name: "Ada", createdAt: 0, disabledAt: null };
@@ -58,15 +59,9 @@ test("unknown and disabled people cannot become members, and any member can be r
   for (const id of ["u_nobody", "__proto__", "t_first"]) assert.equal((await put(id)).status, 404, id);
   await server.store.accounts.setDisabled("u_ada", server.now);
   assert.equal((await put("u_ada")).json<ProblemDocument>().errors?.[0]?.path, "person");
-  assert.deepEqual(
-    (await members(server)).map(({ name, disabled }) => [name, disabled]),
-    [["Bob", true]],
-  );
+  assert.deepEqual(pluck(await members(server), "name", "disabled"), [["Bob", true]]);
   await server.store.accounts.erase("u_bob");
-  assert.deepEqual(
-    (await members(server)).map(({ name, login, disabled }) => [name, login, disabled]),
-    [[null, null, true]],
-  );
+  assert.deepEqual(pluck(await members(server), "name", "login", "disabled"), [[null, null, true]]);
   assert.equal((await server.of("DELETE", "acme/members/u_bob", { headers: replacing })).status, 200);
 });
 

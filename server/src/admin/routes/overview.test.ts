@@ -4,6 +4,7 @@ import type { Overview } from "drawbridge-rules/wire/overview.ts";
 import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing, type TestAnswer } from "../../../test/admin-server.ts";
 import { countRequests } from "../../../test/counted-requests.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { answerRead } from "../../reads/read-api.ts";
 
 const ask = (server: AdminServer, projects: string) => server.ask("GET", `/admin/v1/overview?projects=${projects}`);
@@ -14,13 +15,10 @@ test("one answer has the state of each project, in the order of the query, witho
   const server = await adminServerWithProject();
   done(await server.of("PUT", "news", { body: {}, headers: creating }));
   const { projects } = (await ask(server, "news,gone,acme")).json<Overview>();
-  assert.deepEqual(
-    projects.map(({ id, lock_out_limit_percent }) => [id, lock_out_limit_percent]),
-    [
-      ["news", 20],
-      ["acme", 20],
-    ],
-  );
+  assert.deepEqual(pluck(projects, "id", "lock_out_limit_percent"), [
+    ["news", 20],
+    ["acme", 20],
+  ]);
   assert.equal((await ask(server, Array.from({ length: 51 }, (_, n) => `p${n}`).join())).status, 422);
 });
 
@@ -59,10 +57,7 @@ test("proposals that can be published are listed, with the names of their author
       headers: { ...replacing, "content-type": "application/merge-patch+json" },
     });
   done(await propose("PT40S"));
-  assert.deepEqual(
-    (await first(server))?.proposals.map(({ title, state }) => [title, state]),
-    [["Cache time 30 s → 40 s", "open"]],
-  );
+  assert.deepEqual(pluck((await first(server))?.proposals, "title", "state"), [["Cache time 30 s → 40 s", "open"]]);
   done(
     await server.of("PATCH", "acme", {
       body: { ttl: "PT50S" },
@@ -87,8 +82,5 @@ test("of keys that expire, only those that apps send are listed; when they have 
   server.now += 86_400_000;
   send();
   assert.deepEqual(await names(), []);
-  assert.deepEqual(
-    (await first(server))?.refused.map(({ reason, requests }) => [reason, requests]),
-    [["expired", 1]],
-  );
+  assert.deepEqual(pluck((await first(server))?.refused, "reason", "requests"), [["expired", 1]]);
 });

@@ -12,6 +12,7 @@ import {
   replacing,
   type TestAnswer,
 } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 
 function pathsOf(answer: TestAnswer): string[] {
   return (answer.json<ProblemDocument>().errors ?? []).map(({ path }) => path);
@@ -93,10 +94,7 @@ test("a project goes with everything in it, and a key that is in use stands agai
   const server = await adminServerWithProject();
   const key = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<CreatedReadKey>();
   const refused = await server.of("DELETE", "acme", { headers: replacing });
-  assert.deepEqual(
-    refused.json<ProblemDocument>().guards?.map(({ path, code }) => [path, code]),
-    [[`keys.${key.id}`, "in_use"]],
-  );
+  assert.deepEqual(pluck(refused.json<ProblemDocument>().guards, "path", "code"), [[`keys.${key.id}`, "in_use"]]);
   const gone = await server.of("DELETE", "acme?override=in_use&reason=end+of+life", { headers: replacing });
   assert.equal(gone.status, 200);
   assert.equal(gone.json<ChangeAnswer>().etag, null);

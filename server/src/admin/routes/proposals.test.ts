@@ -15,6 +15,7 @@ import {
   type TestAnswer,
 } from "../../../test/admin-server.ts";
 import { countRequests } from "../../../test/counted-requests.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { type ProjectPerson, personIn, tokenWithoutPerson } from "../../../test/project-people.ts";
 
 interface World {
@@ -67,10 +68,7 @@ test("an edit is refused, proposed, approved by a second person and published, i
   const world = await guarded();
   const { server, ada, bob } = world;
   const refused = await ada.of("PATCH", "acme/platforms/ios", raise);
-  assert.deepEqual(
-    refused.json<ProblemDocument>().guards?.map(({ code, path }) => [code, path]),
-    [["four_eyes", "platforms.ios"]],
-  );
+  assert.deepEqual(pluck(refused.json<ProblemDocument>().guards, "code", "path"), [["four_eyes", "platforms.ios"]]);
   const { proposal, hash, plan } = await raised(ada, "&reason=2.4+loses+orders");
   assert.deepEqual([proposal.state, proposal.author, proposal.role], ["open", { actor: "t_ada", person: "u_ada" }, "editor"]);
   assert.deepEqual(plan.differences, [{ path: "platforms.ios.minimum", before: "2.4.0", after: "3.0.0" }]);
@@ -87,13 +85,10 @@ test("an edit is refused, proposed, approved by a second person and published, i
     [commit?.revision, commit?.actor, commit?.reason, commit?.overridden],
     [done.revision, "t_ada", "2.4 loses orders", []],
   );
-  assert.deepEqual(
-    commit?.changes.map(({ kind, id }) => [kind, id]),
-    [
-      ["platform", "ios"],
-      ["proposal", proposal.id],
-    ],
-  );
+  assert.deepEqual(pluck(commit?.changes, "kind", "id"), [
+    ["platform", "ios"],
+    ["proposal", proposal.id],
+  ]);
   const after = commit?.changes[1]?.after as unknown as Proposal;
   assert.deepEqual([after.author.person, after.approval?.person, after.closed?.person], ["u_ada", "u_bob", "u_ada"]);
 });
@@ -315,10 +310,7 @@ test("a dry run says that approval is required, as no refusal, and the edit itse
   assert.deepEqual([approval_required, guards, problems], [true, [], []]);
   assert.equal(await said(ada.of("PATCH", "acme/platforms/ios", raise)), "409 refused");
   const done = await plan("override=four_eyes&reason=night");
-  assert.deepEqual(
-    done.guards.map(({ code }) => code),
-    ["four_eyes"],
-  );
+  assert.deepEqual(pluck(done.guards, "code"), ["four_eyes"]);
 });
 
 test("other guards stand when it is proposed and when it is published, and are overridden by its own words alone", async () => {

@@ -4,6 +4,7 @@ import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Protection } from "drawbridge-rules/wire/protection.ts";
 import { adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { signedIn } from "../../../test/signed-in.ts";
 
 const on = { four_eyes: true, reason_required: false };
@@ -63,10 +64,7 @@ test("both are said, and nothing else", async () => {
     [{ ...on, two_eyes: true }, ["two_eyes"]],
   ] as const) {
     const answer = await server.of("PUT", "acme/protection", { body, headers: replacing });
-    assert.deepEqual(
-      answer.json<ProblemDocument>().errors?.map(({ path }) => path),
-      paths,
-    );
+    assert.deepEqual(pluck(answer.json<ProblemDocument>().errors, "path"), paths);
   }
 });
 
@@ -78,10 +76,7 @@ test("where a reason is asked for, an edit without one is invalid, and a dry run
   for (const query of ["", "?reason=", "?reason=%20"]) {
     const answer = await edit(query);
     assert.equal(answer.status, 422);
-    assert.deepEqual(
-      answer.json<ProblemDocument>().errors?.map(({ path, parameter }) => [path, parameter]),
-      [["reason", "reason"]],
-    );
+    assert.deepEqual(pluck(answer.json<ProblemDocument>().errors, "path", "parameter"), [["reason", "reason"]]);
   }
   assert.equal((await edit("?dry_run=true")).json<ChangeAnswer>().reason_required, true);
   assert.equal((await edit("?reason=2.4+loses+orders")).status, 200);

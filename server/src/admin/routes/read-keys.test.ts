@@ -4,6 +4,7 @@ import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { CreatedReadKey, ReadKeyAnswer, ReadKeyList, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, adminServerWithProject, creating, type TestAnswer } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 import type { ReadProblem } from "../../reads/catalog/answer.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -51,10 +52,7 @@ test("a rotation without a body overlaps for 30 days, with PT0S not at all, and 
   const kept = await server.of("POST", `acme/keys/${short.id}/rotate`);
   assert.equal(kept.json<RotatedReadKey>().replaces.expires_at, "2026-11-23T00:00:00.000+00:00");
   const wrong = await server.of("POST", `acme/keys/${short.id}/rotate`, { body: { overlap: "30", name: "" } });
-  assert.deepEqual(
-    wrong.json<ProblemDocument>().errors?.map(({ path }) => path),
-    ["overlap", "name"],
-  );
+  assert.deepEqual(pluck(wrong.json<ProblemDocument>().errors, "path"), ["overlap", "name"]);
 });
 
 test("a revoked key is not rotated, and a revocation takes no time", async () => {
@@ -139,10 +137,7 @@ test("a key for testers names its rehearsal in the answer, the list and the hist
     ["frozen", "no-maintenance", undefined],
   );
   const listed = (await server.of("GET", "acme/keys")).json<ReadKeyList>().keys;
-  assert.deepEqual(
-    listed.map(({ rehearsal }) => rehearsal),
-    [frozen.rehearsal, without.rehearsal, null],
-  );
+  assert.deepEqual(pluck(listed, "rehearsal"), [frozen.rehearsal, without.rehearsal, null]);
   const { commits } = (await server.of("GET", "acme/history?limit=2")).json<History>();
   assert.deepEqual(commits[1]?.changes[0]?.after?.rehearsal, { ignore_maintenance: true });
 });

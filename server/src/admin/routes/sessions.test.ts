@@ -4,6 +4,7 @@ import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { SessionList, WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
 import { type AdminServer, adminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { cookieIn, password, sessionOf, signedIn, signIn } from "../../../test/signed-in.ts";
 import { sessionIdle, sessionLife } from "../../accounts/session.ts";
 
@@ -96,13 +97,10 @@ test("one's sessions are listed, last seen first, without those that are over", 
   await sessionOf(server, person);
   await signedIn(server, "bob");
   const list = async () => (await server.ask("GET", "/admin/v1/sessions", { cookie })).json<SessionList>().sessions;
-  assert.deepEqual(
-    (await list()).map(({ current, created_at }) => [current, created_at]),
-    [
-      [false, "2026-11-21T12:10:00.000+00:00"],
-      [true, "2026-11-21T12:00:00.000+00:00"],
-    ],
-  );
+  assert.deepEqual(pluck(await list(), "current", "created_at"), [
+    [false, "2026-11-21T12:10:00.000+00:00"],
+    [true, "2026-11-21T12:00:00.000+00:00"],
+  ]);
   server.now += sessionIdle - minute;
   await whoAmI(server, cookie);
   server.now += minute;
@@ -118,11 +116,7 @@ test("one of one's sessions is ended by its name, and the others go on", async (
   const list = async () => (await server.ask("GET", "/admin/v1/sessions", { cookie })).json<SessionList>().sessions;
   const ids = (await list()).map(({ id }) => id);
   assert.equal(new Set(ids).size, 3);
-  assert.deepEqual(
-    (await list()).map(({ id }) => id),
-    ids,
-    "a session keeps its name",
-  );
+  assert.deepEqual(pluck(await list(), "id"), ids, "a session keeps its name");
   const hashes = (await server.store.accounts.sessionsOf(person)).map(({ hash }) => hash);
   for (const id of ids) assert.ok(/^s_[0-9a-f]{16}$/.test(id) && !hashes.some((hash) => hash.includes(id.slice(2))), id);
   const last = (await list()).find(({ current }) => !current)?.id ?? assert.fail();

@@ -9,6 +9,7 @@ import type { Proposal, ProposalList, ProposedChange } from "drawbridge-rules/wi
 import type { Protection } from "drawbridge-rules/wire/protection.ts";
 import type { ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { personIn } from "../../../test/project-people.ts";
 
 function undo(server: AdminServer, revision: unknown, query = "", headers = {}) {
@@ -40,7 +41,10 @@ test("undo reverses one revision, as a new one, and keeps what came later", asyn
   const dry = (await undo(server, bad, "?dry_run=true")).json<ChangeAnswer>();
   assert.deepEqual(dry.differences, [{ path: "platforms.ios.minimum", before: "25.0", after: minimum }]);
   assert.deepEqual(
-    dry.warnings.filter(({ code }) => code === "changed_since").map(({ detail }) => detail),
+    pluck(
+      dry.warnings.filter(({ code }) => code === "changed_since"),
+      "detail",
+    ),
     [`iOS was changed since, last by revision ${bad + 1}; those changes stay.`],
   );
   const done = await undo(server, bad, `?reviewed=${dry.reviewed}&reason=a+typo`);
@@ -76,10 +80,10 @@ test("guards, four eyes and proposals hold for an undo", async () => {
   assert.deepEqual(guardsOf(bad.json()), ["four_eyes"]);
   const proposed = await undo(server, revision, "?override=active_window&reason=x&propose=true");
   assert.equal(proposed.status, 202, proposed.text);
-  assert.deepEqual(
-    proposed.json<ProposedChange>().plan.differences.map(({ path }) => path),
-    ["windows.now.start", "windows.now.duration"],
-  );
+  assert.deepEqual(pluck(proposed.json<ProposedChange>().plan.differences, "path"), [
+    "windows.now.start",
+    "windows.now.duration",
+  ]);
 });
 
 test("a proposed undo has the warnings of its dry run", async () => {
@@ -169,11 +173,7 @@ test("a rollback to before the project existed, or to a future revision, is refu
   await server.of("PUT", "acme", { body: {}, headers: creating });
   for (const to of [1, 0, -1, 3, 1.5, "2", null, Number.MAX_SAFE_INTEGER]) {
     const answer = await rollBack(server, to);
-    assert.deepEqual(
-      answer.json<ProblemDocument>().errors?.map(({ path }) => path),
-      ["to"],
-      String(to),
-    );
+    assert.deepEqual(pluck(answer.json<ProblemDocument>().errors, "path"), ["to"], String(to));
   }
 });
 

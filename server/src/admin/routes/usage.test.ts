@@ -4,6 +4,7 @@ import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import type { CreatedReadKey, ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
 import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { answerRead } from "../../reads/read-api.ts";
 
 const hour = 3_600_000;
@@ -39,18 +40,12 @@ test("the keys of a project tell when each was last used, and how often in the l
   await server.of("POST", `acme/keys/${id}/revoke`);
   ask(server, key, undefined, 2);
   const listed = async () => (await server.of("GET", "acme/keys")).json<ReadKeyList>().keys;
-  assert.deepEqual(
-    (await listed()).map(({ last_used_at, requests_24h, refused_24h }) => [last_used_at, requests_24h, refused_24h]),
-    [
-      [used, 3, 2],
-      [null, 0, 0],
-    ],
-  );
+  assert.deepEqual(pluck(await listed(), "last_used_at", "requests_24h", "refused_24h"), [
+    [used, 3, 2],
+    [null, 0, 0],
+  ]);
   server.now += 48 * hour;
-  assert.deepEqual(
-    (await listed()).slice(0, 1).map(({ last_used_at, requests_24h, refused_24h }) => [last_used_at, requests_24h, refused_24h]),
-    [[used, 0, 0]],
-  );
+  assert.deepEqual(pluck((await listed()).slice(0, 1), "last_used_at", "requests_24h", "refused_24h"), [[used, 0, 0]]);
 });
 
 test("usage has the hours of each key, its versions by frequency, and refusals by key", async () => {
@@ -110,10 +105,7 @@ test("usage tells the last platform and version of each key, and when it was sen
   ask(server, key, "platform=ios");
   const { keys } = await usageOf(server);
   const at = new Date(server.now - 1_000).toISOString().replace("Z", "+00:00");
-  assert.deepEqual(
-    keys.map(({ last }) => last),
-    [{ platform: "ios", version: "2.9", at }, null],
-  );
+  assert.deepEqual(pluck(keys, "last"), [{ platform: "ios", version: "2.9", at }, null]);
 });
 
 test("usage tells when each key last asked /gate, as only apps with an SDK do", async () => {

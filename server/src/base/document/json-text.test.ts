@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../test/for-all.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { costOf } from "../../../test/work-cost.ts";
 import { readJsonText } from "./read-text.ts";
 
@@ -8,16 +10,13 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-test("a text that JSON.parse accepts gives the same document", () => {
-  fc.assert(
-    fc.property(fc.json({ maxDepth: 8 }), fc.constantFrom(undefined, 2), (text, indent) => {
-      const printed = JSON.stringify(JSON.parse(text), null, indent);
-      const { document, problems } = readJsonText(printed);
-      assert.deepEqual(problems, []);
-      assert.deepEqual(plain(document), JSON.parse(printed));
-    }),
-  );
-});
+test("a text that JSON.parse accepts gives the same document", () =>
+  forAll([fc.json({ maxDepth: 8 }), fc.constantFrom(undefined, 2)], (text, indent) => {
+    const printed = JSON.stringify(JSON.parse(text), null, indent);
+    const { document, problems } = readJsonText(printed);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(plain(document), JSON.parse(printed));
+  }));
 
 test("a text that JSON.parse rejects is refused, and nothing throws", () => {
   const piece = fc.constantFrom(
@@ -42,22 +41,19 @@ test("a text that JSON.parse rejects is refused, and nothing throws", () => {
     "\\u12",
     "\ufeff",
   );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const text = pieces.join("");
-      const { document, problems } = readJsonText(text);
-      let isJson = true;
-      try {
-        JSON.parse(text);
-      } catch {
-        isJson = false;
-      }
-      // A byte order mark at the start is accepted (RFC 8259 §8.1), and duplicate keys are refused.
-      if (isJson) assert.ok(document !== undefined);
-      else if (!text.startsWith("\ufeff")) assert.ok(problems.length > 0);
-    }),
-    { numRuns: 5000 },
-  );
+  forAll([fc.array(piece, { maxLength: 12 })], 5000, (pieces) => {
+    const text = pieces.join("");
+    const { document, problems } = readJsonText(text);
+    let isJson = true;
+    try {
+      JSON.parse(text);
+    } catch {
+      isJson = false;
+    }
+    // A byte order mark at the start is accepted (RFC 8259 §8.1), and duplicate keys are refused.
+    if (isJson) assert.ok(document !== undefined);
+    else if (!text.startsWith("\ufeff")) assert.ok(problems.length > 0);
+  });
 });
 
 test("a key that comes twice is named with the line of the second", () => {
@@ -84,10 +80,7 @@ test("within a document that is a part of another, a path outside of it has no l
     ],
     "windows.a",
   );
-  assert.deepEqual(
-    found.map(({ line }) => line),
-    [2, undefined, 1],
-  );
+  assert.deepEqual(pluck(found, "line"), [2, undefined, 1]);
 });
 
 test("4 MiB of anything is read or refused for less than five thousand million steps of a loop", () => {

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { CORE_SCHEMA, load, YAML11_SCHEMA } from "js-yaml";
 import { parseDocument } from "yaml";
 import { exportedDocument, oddText } from "../../../test/arbitrary-export.ts";
+import { forAll } from "../../../test/for-all.ts";
 import { costOf } from "../../../test/work-cost.ts";
 import { manifestTextSteps, printManifestText } from "./manifest-text.ts";
 import { readManifestText, readYamlText } from "./read-text.ts";
@@ -32,17 +33,13 @@ const { document } = fc.letrec((tie) => ({
   document: fc.dictionary(key, tie("value"), { maxKeys: 6, noNullPrototype: true }) as fc.Arbitrary<Record<string, unknown>>,
 }));
 
-test("reading what was printed gives the same document", () => {
-  fc.assert(
-    fc.property(document as fc.Arbitrary<Record<string, unknown>>, (value) => {
-      const printed = printManifestText(value);
-      const read = readYamlText(printed);
-      assert.deepEqual(read.problems, [], printed);
-      assert.deepEqual(plain(read.document), plain(value), printed);
-    }),
-    { numRuns: 1_000 },
-  );
-});
+test("reading what was printed gives the same document", () =>
+  forAll([document as fc.Arbitrary<Record<string, unknown>>], 1_000, (value) => {
+    const printed = printManifestText(value);
+    const read = readYamlText(printed);
+    assert.deepEqual(read.problems, [], printed);
+    assert.deepEqual(plain(read.document), plain(value), printed);
+  }));
 
 /** Two readers, each in both versions of YAML; PyYAML and one for Go: `npm run yaml-readers`. */
 const readers: readonly [string, (printed: string) => unknown][] = [
@@ -58,15 +55,11 @@ function readBy(printed: string, version: "1.1" | "1.2"): unknown {
   return read.toJS();
 }
 
-test("readers of YAML 1.1 and 1.2 read 1 000 random exports to the same values", () => {
-  fc.assert(
-    fc.property(exportedDocument, (value) => {
-      const printed = printManifestText(value);
-      for (const [name, read] of readers) assert.deepEqual(plain(read(printed)), plain(value), `${name}\n${printed}`);
-    }),
-    { numRuns: 1_000 },
-  );
-});
+test("readers of YAML 1.1 and 1.2 read 1 000 random exports to the same values", () =>
+  forAll([exportedDocument], 1_000, (value) => {
+    const printed = printManifestText(value);
+    for (const [name, read] of readers) assert.deepEqual(plain(read(printed)), plain(value), `${name}\n${printed}`);
+  }));
 
 test("free text is quoted, and words of the format are not", () => {
   const printed = printManifestText({
@@ -213,13 +206,10 @@ test("anything at all is read or refused, and nothing throws", () => {
     "2.10",
     "<<",
   );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
-      const { problems, document: read } = readManifestText(pieces.join(""));
-      assert.ok(problems.length > 0 || read !== undefined);
-    }),
-    { numRuns: 3000 },
-  );
+  forAll([fc.array(piece, { maxLength: 16 })], 3000, (pieces) => {
+    const { problems, document: read } = readManifestText(pieces.join(""));
+    assert.ok(problems.length > 0 || read !== undefined);
+  });
 });
 
 test("nesting deeper than the parser can follow is reported as such, not in the runtime's words", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../test/for-all.ts";
 import { decodeFile, readYamlText } from "./read-text.ts";
 
 /** With its mark. */
@@ -9,31 +10,26 @@ function utf16(text: string, isBigEndian: boolean): Uint8Array {
   return isBigEndian ? bytes.swap16() : bytes;
 }
 
-test("every text is read from UTF-8, and from UTF-16 of both orders by its mark", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.boolean(), (any, isBigEndian) => {
-      const text = any.toWellFormed();
-      assert.equal(decodeFile(utf16(text, isBigEndian)), text);
-      assert.equal(decodeFile(Buffer.from(text)), text);
-    }),
-  );
-});
+test("every text is read from UTF-8, and from UTF-16 of both orders by its mark", () =>
+  forAll([fc.string({ unit: "binary" }), fc.boolean()], (any, isBigEndian) => {
+    const text = any.toWellFormed();
+    assert.equal(decodeFile(utf16(text, isBigEndian)), text);
+    assert.equal(decodeFile(Buffer.from(text)), text);
+  }));
 
 test("bytes that are not UTF-8 are refused with the line of the first, wherever it stands", () => {
   const line = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => text.replaceAll("\n", ""));
   const wrong = fc.constantFrom([0xe9], [0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xe2, 0x82], [0x80], [0xf5]);
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 5 }), line, wrong, line, (before, start, bytes, rest) => {
-      const ahead = [...before, start].join("\n");
-      const file = Buffer.concat([Buffer.from(ahead), Buffer.from(bytes), Buffer.from(`\n${rest}`), Buffer.from([0xff])]);
-      const [problem] = decodeFile(file) as readonly { readonly line: number; readonly message: string }[];
-      assert.equal(problem?.line, before.length + 1);
-      assert.match(
-        problem?.message ?? "",
-        /^expected UTF-8, and the byte 0x[0-9A-F]{2} here is not part of it: save the file as UTF-8$/,
-      );
-    }),
-  );
+  forAll([fc.array(line, { maxLength: 5 }), line, wrong, line], (before, start, bytes, rest) => {
+    const ahead = [...before, start].join("\n");
+    const file = Buffer.concat([Buffer.from(ahead), Buffer.from(bytes), Buffer.from(`\n${rest}`), Buffer.from([0xff])]);
+    const [problem] = decodeFile(file) as readonly { readonly line: number; readonly message: string }[];
+    assert.equal(problem?.line, before.length + 1);
+    assert.match(
+      problem?.message ?? "",
+      /^expected UTF-8, and the byte 0x[0-9A-F]{2} here is not part of it: save the file as UTF-8$/,
+    );
+  });
 });
 
 test("half a character of UTF-16 is refused", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { joinPath } from "drawbridge-rules/values/fields.ts";
 import fc from "fast-check";
+import { forAll } from "../../../test/for-all.ts";
 import { readJsonText, readYamlText } from "./read-text.ts";
 import { pointerTo, type TextDocument } from "./text-document.ts";
 
@@ -47,11 +48,8 @@ function pointsToEach(document: unknown, read: TextDocument): void {
   }
 }
 
-test("the pointer of a path leads to exactly that position in the document, whatever its keys are", () => {
-  fc.assert(
-    fc.property(tree, (document) => pointsToEach(JSON.parse(JSON.stringify(document)), readJsonText(JSON.stringify(document)))),
-  );
-});
+test("the pointer of a path leads to exactly that position in the document, whatever its keys are", () =>
+  forAll([tree], (document) => pointsToEach(JSON.parse(JSON.stringify(document)), readJsonText(JSON.stringify(document)))));
 
 test("so it does in a document that came as YAML", () => {
   const map = fc.dictionary(
@@ -59,13 +57,11 @@ test("so it does in a document that came as YAML", () => {
     tree.filter((value) => JSON.stringify(value).length < 200),
     { maxKeys: 3 },
   );
-  fc.assert(
-    fc.property(map, (document) => {
-      const plain = JSON.parse(JSON.stringify(document));
-      const read = readYamlText(JSON.stringify(plain));
-      if (read.problems.length === 0) pointsToEach(plain, read);
-    }),
-  );
+  forAll([map], (document) => {
+    const plain = JSON.parse(JSON.stringify(document));
+    const read = readYamlText(JSON.stringify(plain));
+    if (read.problems.length === 0) pointsToEach(plain, read);
+  });
 });
 
 test("a missing member has the position at which it is missing, and problems outside the body have none", () => {

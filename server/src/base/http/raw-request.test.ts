@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../test/for-all.ts";
 import { headersLimit, parseRawRequest, targetLimit } from "./raw-request.ts";
 
 interface Head {
@@ -45,12 +46,10 @@ test("an absolute-form target counts as its path and query", () => {
 
 test("any path and query come back as they were sent", () => {
   const text = (chars: string) => fc.string({ unit: fc.constantFrom(...chars), maxLength: 40 });
-  fc.assert(
-    fc.property(text("ab/.%2F;:\\~"), fc.option(text("ab/.%2F?&=+:"), { nil: null }), fc.boolean(), (path, query, absolute) => {
-      const target = `${absolute ? "http://h.example:80" : ""}/${path}${query === null ? "" : `?${query}`}`;
-      assert.deepEqual(targetOf(target), [`/${path}`, query ?? ""]);
-    }),
-  );
+  forAll([text("ab/.%2F;:\\~"), fc.option(text("ab/.%2F?&=+:"), { nil: null }), fc.boolean()], (path, query, absolute) => {
+    const target = `${absolute ? "http://h.example:80" : ""}/${path}${query === null ? "" : `?${query}`}`;
+    assert.deepEqual(targetOf(target), [`/${path}`, query ?? ""]);
+  });
 });
 
 test("header names are read in any case", () => {

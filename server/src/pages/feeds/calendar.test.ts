@@ -7,6 +7,7 @@ import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import fc from "fast-check";
 import { type Form, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../test/example-project.ts";
 import { committedAt, feedAt, parseCalendar, withRevisions } from "../../../test/feed-of-state.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { printCalendar } from "./feed-api.ts";
 
 const day = 86_400_000;
@@ -70,7 +71,7 @@ test("for any window another program reads the very instants that apps are told"
       const told = occurrencesBetween("w", edit.value, [], at - 31 * day, at + 366 * day);
       const { events } = await calendarOf([edit], {}, at);
       assert.deepEqual(
-        events.map(({ uid, start, end }) => [uid, start, end]),
+        pluck(events, "uid", "start", "end"),
         told.map((one) => [`${one.name}@acme-shop`, one.start, endAt(one, at)]),
       );
     }),
@@ -171,10 +172,7 @@ for (const payload of payloads) {
     const text = printCalendar(await feedAt(stored, now));
     const { name: title, events } = parseCalendar(text);
     assert.equal(title, kept(payload));
-    assert.deepEqual(
-      events.map(({ uid, summary }) => [uid, summary]),
-      [[`${name}@acme-shop`, `${kept(payload)}: db-upgrade`]],
-    );
+    assert.deepEqual(pluck(events, "uid", "summary"), [[`${name}@acme-shop`, `${kept(payload)}: db-upgrade`]]);
     assert.ok(events[0]?.description.startsWith(`${kept(payload)}\n\nCovers: ${kept(payload)} (eu-1)\n`));
     for (const line of text.split("\r\n")) assert.ok(Buffer.byteLength(line) <= 75, line);
     assert.ok(text.endsWith("END:VCALENDAR\r\n") && !/[^\r]\n|\r[^\n]/.test(text));
@@ -189,10 +187,7 @@ test("whatever texts there are, the calendar has one event, and its summary is t
     fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (text) => {
       const state = { ...base, project: ResourceMap.of([["", { ...project, value: { ...project.value, name: text } }]]) };
       const { events } = parseCalendar(printCalendar(await feedAt(state, now)));
-      assert.deepEqual(
-        events.map(({ summary }) => summary),
-        [`${kept(text.toWellFormed())}: db-upgrade`],
-      );
+      assert.deepEqual(pluck(events, "summary"), [`${kept(text.toWellFormed())}: db-upgrade`]);
     }),
     { numRuns: 100 },
   );
@@ -209,10 +204,7 @@ test("a feed for an instance shows only the windows that cover it", async () => 
   const text = printCalendar(await feedAt(withRevisions(stateFrom(form, ...edits)), now, "eu-1"));
   const { events, name: title } = parseCalendar(text);
   assert.equal(title, "Acme Shop: Europa");
-  assert.deepEqual(
-    events.map(({ summary }) => summary),
-    ["Acme Shop: everybody", "Acme Shop: both"],
-  );
+  assert.deepEqual(pluck(events, "summary"), ["Acme Shop: everybody", "Acme Shop: both"]);
   assert.match(events[1]?.description ?? "", /^Europa rests\n\nCovers: Europa \(eu-1\)\n/);
   assert.doesNotMatch(text, /us-1|\bUS\b|\bios\b|internal/);
 });
@@ -224,7 +216,7 @@ test("there are at most 1 000 events: what is to come, the next first", async ()
   const first = Math.min(...events.map(({ end }) => end));
   assert.ok(first > Date.parse(now));
   assert.deepEqual(
-    events.map(({ start }) => start),
+    pluck(events, "start"),
     events.map(({ start }) => start).toSorted((a, b) => a - b),
   );
 });

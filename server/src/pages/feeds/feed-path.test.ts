@@ -2,18 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import fc from "fast-check";
+import { forAll } from "../../../test/for-all.ts";
 import { feedPath, parseFeedPath } from "./feed-api.ts";
 
 const random = fc.uint8Array({ minLength: credentialBytes, maxLength: credentialBytes, max: 247 });
 
-test("the address of a feed gives back its token", () => {
-  fc.assert(
-    fc.property(random, (bytes) => {
-      const token = generateCredential("dbf_", bytes);
-      assert.equal(parseFeedPath(feedPath(token)), token);
-    }),
-  );
-});
+test("the address of a feed gives back its token", () =>
+  forAll([random], (bytes) => {
+    const token = generateCredential("dbf_", bytes);
+    assert.equal(parseFeedPath(feedPath(token)), token);
+  }));
 
 test("any other path is none: another prefix, checksum, file or spelling", () => {
   const token = generateCredential("dbf_", new Uint8Array(credentialBytes).fill(7));

@@ -13,6 +13,7 @@ import { arbitraryManifest, arbitraryState, instant } from "../../../test/arbitr
 import { entryText, versionOf, versionText } from "../../../test/arbitrary-version.ts";
 import { AskedView, bodyOf } from "../../../test/asked-view.ts";
 import { exampleForm, type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../test/example-project.ts";
+import { forAll } from "../../../test/for-all.ts";
 import { costOf } from "../../../test/work-cost.ts";
 import { previewEffects } from "./change-preview.ts";
 import { knownVersions } from "./version-effect.ts";
@@ -51,22 +52,18 @@ function isOrdered(view: AskedView, platform: string): boolean {
   return knownVersions([view.project.platform(platform)]).versions.every(({ build }) => build === null);
 }
 
-test("the ranges of a preview have exactly the versions whose answer changes, among all that can be told apart", () => {
-  fc.assert(
-    fc.property(arbitraryState, arbitraryManifest, instant, versionText, (before, manifest, at, other) => {
-      const after = applyEdits(before, manifestEdits(before, manifest));
-      const found = previewEffects(before, after, at);
-      fc.pre(!found.more && before.project.size > 0 && after.project.size > 0);
-      const sides = [new AskedView(before), new AskedView(after)];
-      for (const platform of new Set(sides.flatMap(({ project }) => project.platformNames))) {
-        if (sides.some((view) => !isOrdered(view, platform))) continue;
-        const { versions } = knownVersions(sides.map(({ project }) => project.platform(platform)));
-        checkRanges(found, platform, [...versions, versionOf(other)], sides, at);
-      }
-    }),
-    { numRuns: 50 },
-  );
-});
+test("the ranges of a preview have exactly the versions whose answer changes, among all that can be told apart", () =>
+  forAll([arbitraryState, arbitraryManifest, instant, versionText], 50, (before, manifest, at, other) => {
+    const after = applyEdits(before, manifestEdits(before, manifest));
+    const found = previewEffects(before, after, at);
+    fc.pre(!found.more && before.project.size > 0 && after.project.size > 0);
+    const sides = [new AskedView(before), new AskedView(after)];
+    for (const platform of new Set(sides.flatMap(({ project }) => project.platformNames))) {
+      if (sides.some((view) => !isOrdered(view, platform))) continue;
+      const { versions } = knownVersions(sides.map(({ project }) => project.platform(platform)));
+      checkRanges(found, platform, [...versions, versionOf(other)], sides, at);
+    }
+  }));
 
 test("with long lists, too, the ranges have exactly the versions whose answer changes", () => {
   const policy = fc.record(
@@ -78,65 +75,49 @@ test("with long lists, too, the ranges have exactly the versions whose answer ch
     },
     { requiredKeys: ["blocked"] },
   );
-  fc.assert(
-    fc.property(
-      policy,
-      policy,
-      fc.subarray(["minimum", "recommended", "blocked", "exempt"] as const),
-      (first, other, changed) => {
-        const second = { ...first, ...Object.fromEntries(changed.map((key) => [key, other[key]])) };
-        const stores = { apple: "https://example.com/a" };
-        const [before, after] = [first, second].map((ios) => stateFrom(formWith({ stores, platforms: { ios } })));
-        assert.ok(before && after);
-        const found = previewEffects(before, after, now);
-        fc.pre(!found.more);
-        const sides = [new AskedView(before), new AskedView(after)];
-        const known = knownVersions(sides.map(({ project }) => project.platform("ios"))).versions;
-        if (sides.every((view) => isOrdered(view, "ios"))) checkRanges(found, "ios", known, sides, now);
-        const told = known.map(({ text }) => sides.map((project) => asked(project, "ios", text, now)));
-        const shown = new Set(found.texts.map(({ before: one, after: another }) => JSON.stringify([one, another])));
-        const different = told
-          .map((pair) => pair.map((one) => one?.text ?? null))
-          .filter(([one, another]) => JSON.stringify(one) !== JSON.stringify(another));
-        for (const pair of different) assert.ok(shown.has(JSON.stringify(pair)), JSON.stringify(pair));
-      },
-    ),
-    { numRuns: 60 },
-  );
+  forAll([policy, policy, fc.subarray(["minimum", "recommended", "blocked", "exempt"] as const)], 60, (first, other, changed) => {
+    const second = { ...first, ...Object.fromEntries(changed.map((key) => [key, other[key]])) };
+    const stores = { apple: "https://example.com/a" };
+    const [before, after] = [first, second].map((ios) => stateFrom(formWith({ stores, platforms: { ios } })));
+    assert.ok(before && after);
+    const found = previewEffects(before, after, now);
+    fc.pre(!found.more);
+    const sides = [new AskedView(before), new AskedView(after)];
+    const known = knownVersions(sides.map(({ project }) => project.platform("ios"))).versions;
+    if (sides.every((view) => isOrdered(view, "ios"))) checkRanges(found, "ios", known, sides, now);
+    const told = known.map(({ text }) => sides.map((project) => asked(project, "ios", text, now)));
+    const shown = new Set(found.texts.map(({ before: one, after: another }) => JSON.stringify([one, another])));
+    const different = told
+      .map((pair) => pair.map((one) => one?.text ?? null))
+      .filter(([one, another]) => JSON.stringify(one) !== JSON.stringify(another));
+    for (const pair of different) assert.ok(shown.has(JSON.stringify(pair)), JSON.stringify(pair));
+  });
 });
 
-test("the texts that a review shows are those that are answered, before and after", () => {
-  fc.assert(
-    fc.property(arbitraryState, arbitraryManifest, instant, (before, manifest, at) => {
-      const after = applyEdits(before, manifestEdits(before, manifest));
-      const [was, is] = [new AskedView(before), new AskedView(after)];
-      for (const { platform, version, before: shown, after: then } of previewEffects(before, after, at).texts) {
-        if (version === null) continue;
-        assert.deepEqual(shown, asked(was, platform, version, at)?.text ?? null);
-        assert.deepEqual(then, asked(is, platform, version, at)?.text ?? null);
-        assert.notDeepEqual(shown, then);
-      }
-    }),
-    { numRuns: 50 },
-  );
-});
+test("the texts that a review shows are those that are answered, before and after", () =>
+  forAll([arbitraryState, arbitraryManifest, instant], 50, (before, manifest, at) => {
+    const after = applyEdits(before, manifestEdits(before, manifest));
+    const [was, is] = [new AskedView(before), new AskedView(after)];
+    for (const { platform, version, before: shown, after: then } of previewEffects(before, after, at).texts) {
+      if (version === null) continue;
+      assert.deepEqual(shown, asked(was, platform, version, at)?.text ?? null);
+      assert.deepEqual(then, asked(is, platform, version, at)?.text ?? null);
+      assert.notDeepEqual(shown, then);
+    }
+  }));
 
-test("the preview of an instance's current maintenance is the answer of /maintenance", () => {
-  fc.assert(
-    fc.property(arbitraryState, arbitraryManifest, instant, (before, manifest, at) => {
-      const after = applyEdits(before, manifestEdits(before, manifest));
-      const sides = [new AskedView(before), new AskedView(after)];
-      const said = previewEffects(before, after, at).maintenance;
-      for (const instance of new Set([...before.instance.keys(), ...after.instance.keys()])) {
-        const told = sides.map((project) => activeText(project, instance, at));
-        const effect = said.find((one) => one.instance === instance && [one.before, one.after].some(isActive));
-        if (told[0] === told[1]) assert.equal(effect, undefined);
-        else assert.deepEqual([effect?.before, effect?.after].map(printed), told);
-      }
-    }),
-    { numRuns: 50 },
-  );
-});
+test("the preview of an instance's current maintenance is the answer of /maintenance", () =>
+  forAll([arbitraryState, arbitraryManifest, instant], 50, (before, manifest, at) => {
+    const after = applyEdits(before, manifestEdits(before, manifest));
+    const sides = [new AskedView(before), new AskedView(after)];
+    const said = previewEffects(before, after, at).maintenance;
+    for (const instance of new Set([...before.instance.keys(), ...after.instance.keys()])) {
+      const told = sides.map((project) => activeText(project, instance, at));
+      const effect = said.find((one) => one.instance === instance && [one.before, one.after].some(isActive));
+      if (told[0] === told[1]) assert.equal(effect, undefined);
+      else assert.deepEqual([effect?.before, effect?.after].map(printed), told);
+    }
+  }));
 
 function isActive(told: { readonly state: string } | null): boolean {
   return told?.state === "active";

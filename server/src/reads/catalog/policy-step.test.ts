@@ -5,6 +5,7 @@ import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import fc from "fast-check";
 import { AskedView, bodyOf } from "../../../test/asked-view.ts";
 import { stateFrom } from "../../../test/example-project.ts";
+import { forAll } from "../../../test/for-all.ts";
 import { previewEffects } from "./change-preview.ts";
 
 const minute = 60_000;
@@ -80,32 +81,28 @@ const cases: fc.Arbitrary<Case> = fc
     instanceId: isGate && hasInstance ? "eu-1" : "",
   }));
 
-test("before the step an answer is that of the policy, from its millisecond on that of the step, and caches end with it", () => {
-  fc.assert(
-    fc.property(cases, fc.integer({ min: 1, max: 5 * minute }), ({ step, minimum, version, endpoint, instanceId }, early) => {
-      const instant = wallToInstant(step.at, step.zone);
-      const { at: _, zone: __, ...changed } = step;
-      const lived = viewOf({ ios: { minimum, step } });
-      const query = { current_version: version, ...(instanceId ? { instanceId } : {}) };
-      const withoutNext = ({ next_change_at: _, ...shown }: Record<string, unknown>) => shown;
-      const expected = (policy: object, now: number) => withoutNext(ask(viewOf({ ios: policy }), endpoint, query, now).body);
-      const [before, after] = [expected({ minimum }, instant - 1), expected({ minimum, ...changed }, instant)];
-      const isChanged = JSON.stringify(before) !== JSON.stringify(after);
-      // The clock may step back, and no answer depends on the questions before it.
-      for (const now of [instant - early, instant - 1, instant, instant - 1, instant + early, instant - day, instant]) {
-        const answer = ask(lived, endpoint, query, now);
-        assert.deepEqual(withoutNext(answer.body), now < instant ? before : after, `${now - instant} ms`);
-        assert.deepEqual(ask(viewOf({ ios: { minimum, step } }), endpoint, query, now).body, answer.body);
-        if (now >= instant || now < instant - 5 * minute) continue;
-        assert.equal(answer.app?.decision.rule, ask(viewOf({ ios: { minimum } }), endpoint, query, now).app?.decision.rule);
-        if (isChanged) assert.equal(answer.transition, instant);
-        if (endpoint === "gate") assert.equal(answer.body.next_change_at !== null, isChanged);
-        if (endpoint === "gate" && isChanged) assert.equal(Date.parse(answer.body.next_change_at), instant);
-      }
-    }),
-    { numRuns: 120 },
-  );
-});
+test("before the step an answer is that of the policy, from its millisecond on that of the step, and caches end with it", () =>
+  forAll([cases, fc.integer({ min: 1, max: 5 * minute })], 120, ({ step, minimum, version, endpoint, instanceId }, early) => {
+    const instant = wallToInstant(step.at, step.zone);
+    const { at: _, zone: __, ...changed } = step;
+    const lived = viewOf({ ios: { minimum, step } });
+    const query = { current_version: version, ...(instanceId ? { instanceId } : {}) };
+    const withoutNext = ({ next_change_at: _, ...shown }: Record<string, unknown>) => shown;
+    const expected = (policy: object, now: number) => withoutNext(ask(viewOf({ ios: policy }), endpoint, query, now).body);
+    const [before, after] = [expected({ minimum }, instant - 1), expected({ minimum, ...changed }, instant)];
+    const isChanged = JSON.stringify(before) !== JSON.stringify(after);
+    // The clock may step back, and no answer depends on the questions before it.
+    for (const now of [instant - early, instant - 1, instant, instant - 1, instant + early, instant - day, instant]) {
+      const answer = ask(lived, endpoint, query, now);
+      assert.deepEqual(withoutNext(answer.body), now < instant ? before : after, `${now - instant} ms`);
+      assert.deepEqual(ask(viewOf({ ios: { minimum, step } }), endpoint, query, now).body, answer.body);
+      if (now >= instant || now < instant - 5 * minute) continue;
+      assert.equal(answer.app?.decision.rule, ask(viewOf({ ios: { minimum } }), endpoint, query, now).app?.decision.rule);
+      if (isChanged) assert.equal(answer.transition, instant);
+      if (endpoint === "gate") assert.equal(answer.body.next_change_at !== null, isChanged);
+      if (endpoint === "gate" && isChanged) assert.equal(Date.parse(answer.body.next_change_at), instant);
+    }
+  }));
 
 test("/gate names a step at most 31 days ahead, and the sooner of a step and a window", () => {
   const instant = wallToInstant("2027-03-28T02:30", "Europe/Rome");

@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { entryText, versionOf, versionText } from "../../../test/arbitrary-version.ts";
 import { AskedView, bodyOf } from "../../../test/asked-view.ts";
 import { formWith, manifestFrom, problemsOfManifest, stateFrom } from "../../../test/example-project.ts";
+import { forAll } from "../../../test/for-all.ts";
 import { readManifestText } from "../../base/document/read-text.ts";
 import { previewEffects } from "./change-preview.ts";
 import { knownVersions } from "./version-effect.ts";
@@ -39,47 +40,44 @@ test("for random policies, /config, /gate and the review name one version above 
     .map(({ releases, ...rules }) => ({ ...rules, releases: distinct(releases).map((version) => ({ version })) }))
     .filter((ios) => problemsOfManifest(formOf(ios)).length === 0);
   const empty = stateFrom(formWith({ stores }));
-  fc.assert(
-    fc.property(accepted, fc.array(versionText, { minLength: 20, maxLength: 20 }), (ios, versions) => {
-      const state = stateFrom(formOf(ios));
-      const view = new AskedView(state);
-      const ask = asker(view);
-      const { texts } = previewEffects(empty, state, now);
-      const reviewed = texts.filter(({ platform }) => platform === "ios");
-      const known = knownVersions([view.project.platform("ios")]).versions.slice(0, 40);
-      const etags = new Map<string, string>();
-      const named = new Set<string>();
-      for (const version of [...versions, ...known.map(({ text }) => text)]) {
-        const { force_upgrade, message, etag } = ask("ios", version);
-        const gate = ask("ios", version, "en", "gate");
-        if (gate.update === "none") continue;
-        told += 1;
-        const target = gate.update_to;
-        assert.ok(compareVersions(versionOf(target), versionOf(version)) > 0, `${version} is told to update to ${target}`);
-        assert.equal(ask("ios", target).force_upgrade, false, `${version} is told to update to ${target}, which must not run`);
-        const { recommended } = ios;
-        const isOffered = recommended !== null && compareVersions(versionOf(recommended), versionOf(version)) > 0;
-        if (isOffered && !ask("ios", recommended).force_upgrade)
-          assert.equal(compareVersions(versionOf(target), versionOf(recommended)), 0);
-        assert.deepEqual([gate.title, gate.message], [`Get ${target}`, target]);
-        named.add(`${gate.update} ${target}`);
-        if (!force_upgrade) continue;
-        assert.equal(message, target);
-        assert.equal(etags.get(message) ?? etag, etag);
-        etags.set(message, etag);
-      }
-      assert.equal(new Set(etags.values()).size, etags.size);
-      for (const { version, after } of reviewed) {
-        if (version === null) continue;
-        const { title, message } = ask("ios", version, "en", "gate");
-        const shown = { title, message, config_message: ask("ios", version).message };
-        assert.deepEqual(after, { ...shown, android_source: "", apple_source: stores.apple });
-      }
-      const shown = new Set(reviewed.map(({ after }) => after?.message));
-      for (const one of named) assert.ok(shown.has(one.split(" ")[1]), `the review lacks ${one}`);
-    }),
-    { numRuns: 250 },
-  );
+  forAll([accepted, fc.array(versionText, { minLength: 20, maxLength: 20 })], 250, (ios, versions) => {
+    const state = stateFrom(formOf(ios));
+    const view = new AskedView(state);
+    const ask = asker(view);
+    const { texts } = previewEffects(empty, state, now);
+    const reviewed = texts.filter(({ platform }) => platform === "ios");
+    const known = knownVersions([view.project.platform("ios")]).versions.slice(0, 40);
+    const etags = new Map<string, string>();
+    const named = new Set<string>();
+    for (const version of [...versions, ...known.map(({ text }) => text)]) {
+      const { force_upgrade, message, etag } = ask("ios", version);
+      const gate = ask("ios", version, "en", "gate");
+      if (gate.update === "none") continue;
+      told += 1;
+      const target = gate.update_to;
+      assert.ok(compareVersions(versionOf(target), versionOf(version)) > 0, `${version} is told to update to ${target}`);
+      assert.equal(ask("ios", target).force_upgrade, false, `${version} is told to update to ${target}, which must not run`);
+      const { recommended } = ios;
+      const isOffered = recommended !== null && compareVersions(versionOf(recommended), versionOf(version)) > 0;
+      if (isOffered && !ask("ios", recommended).force_upgrade)
+        assert.equal(compareVersions(versionOf(target), versionOf(recommended)), 0);
+      assert.deepEqual([gate.title, gate.message], [`Get ${target}`, target]);
+      named.add(`${gate.update} ${target}`);
+      if (!force_upgrade) continue;
+      assert.equal(message, target);
+      assert.equal(etags.get(message) ?? etag, etag);
+      etags.set(message, etag);
+    }
+    assert.equal(new Set(etags.values()).size, etags.size);
+    for (const { version, after } of reviewed) {
+      if (version === null) continue;
+      const { title, message } = ask("ios", version, "en", "gate");
+      const shown = { title, message, config_message: ask("ios", version).message };
+      assert.deepEqual(after, { ...shown, android_source: "", apple_source: stores.apple });
+    }
+    const shown = new Set(reviewed.map(({ after }) => after?.message));
+    for (const one of named) assert.ok(shown.has(one.split(" ")[1]), `the review lacks ${one}`);
+  });
   assert.ok(told > 2_500, `only ${told} answers named a version`);
 });
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
+import { forAll } from "../../../test/for-all.ts";
 import { parseRateLimit, type Rate } from "../../base/rate.ts";
 import { AddressLimit, KeyLimit, TokenBucket } from "./rate-limits.ts";
 
@@ -24,51 +25,42 @@ function run(rate: Rate, moves: readonly number[]): { readonly forwards: number;
   return { forwards, passed };
 }
 
-test("never more pass than a burst and what the time since then gives, however the clock moves", () => {
-  fc.assert(
-    fc.property(rates, steps, (rate, moves) => {
-      const { forwards, passed } = run(rate, moves);
-      assert.ok((passed - rate.count) * rate.period <= forwards * rate.count, `${passed} in ${forwards} ms`);
-    }),
-  );
-});
+test("never more pass than a burst and what the time since then gives, however the clock moves", () =>
+  forAll([rates, steps], (rate, moves) => {
+    const { forwards, passed } = run(rate, moves);
+    assert.ok((passed - rate.count) * rate.period <= forwards * rate.count, `${passed} in ${forwards} ms`);
+  }));
 
-test("never fewer pass than a burst, and all who come no faster than the rate", () => {
-  fc.assert(
-    fc.property(rates, steps, fc.integer({ min: 0, max: 1_000 }), (rate, moves, many) => {
-      const burst = run(
-        rate,
-        Array.from({ length: many }, () => 0),
-      );
-      assert.equal(burst.passed, Math.min(many, rate.count));
-      const slow = Math.ceil(rate.period / rate.count);
-      // Before each of them the clock also goes back and forth, which takes no time.
-      const paced = run(
-        rate,
-        moves.flatMap((move) => [-Math.abs(move), slow]),
-      );
-      assert.ok(paced.passed >= moves.length, `${paced.passed} of ${moves.length} at least`);
-    }),
-  );
-});
+test("never fewer pass than a burst, and all who come no faster than the rate", () =>
+  forAll([rates, steps, fc.integer({ min: 0, max: 1_000 })], (rate, moves, many) => {
+    const burst = run(
+      rate,
+      Array.from({ length: many }, () => 0),
+    );
+    assert.equal(burst.passed, Math.min(many, rate.count));
+    const slow = Math.ceil(rate.period / rate.count);
+    // Before each of them the clock also goes back and forth, which takes no time.
+    const paced = run(
+      rate,
+      moves.flatMap((move) => [-Math.abs(move), slow]),
+    );
+    assert.ok(paced.passed >= moves.length, `${paced.passed} of ${moves.length} at least`);
+  }));
 
-test("a client that waits exactly as long as it was told passes, and not a millisecond earlier", () => {
-  fc.assert(
-    fc.property(rates, steps, (rate, moves) => {
-      const bucket = new TokenBucket(0);
-      let now = 0;
-      for (const move of moves) {
-        now += move;
-        const wait = bucket.take(rate, now);
-        if (wait === null) continue;
-        assert.ok(wait > 0 && wait <= Math.ceil(rate.period / rate.count), String(wait));
-        assert.notEqual(bucket.take(rate, now + wait - 1), null);
-        assert.equal(bucket.take(rate, now + wait), null);
-        now += wait;
-      }
-    }),
-  );
-});
+test("a client that waits exactly as long as it was told passes, and not a millisecond earlier", () =>
+  forAll([rates, steps], (rate, moves) => {
+    const bucket = new TokenBucket(0);
+    let now = 0;
+    for (const move of moves) {
+      now += move;
+      const wait = bucket.take(rate, now);
+      if (wait === null) continue;
+      assert.ok(wait > 0 && wait <= Math.ceil(rate.period / rate.count), String(wait));
+      assert.notEqual(bucket.take(rate, now + wait - 1), null);
+      assert.equal(bucket.take(rate, now + wait), null);
+      now += wait;
+    }
+  }));
 
 test("a clock that was set back locks no client out", () => {
   const bucket = new TokenBucket(10 * 86_400_000);
@@ -79,17 +71,14 @@ test("a clock that was set back locks no client out", () => {
   assert.ok(bucket.isFull(perMinute, 0), "of the time before nothing is known");
 });
 
-test("a bucket is full exactly when a whole burst would pass", () => {
-  fc.assert(
-    fc.property(rates, fc.integer({ min: 1, max: 50 }), fc.nat(200_000_000), (rate, taken, later) => {
-      const bucket = new TokenBucket(0);
-      for (let i = 0; i < taken; i++) bucket.take(rate, 0);
-      const wasFull = bucket.isFull(rate, later);
-      for (let i = 1; i < rate.count; i++) bucket.take(rate, later);
-      assert.equal(bucket.take(rate, later) === null, wasFull);
-    }),
-  );
-});
+test("a bucket is full exactly when a whole burst would pass", () =>
+  forAll([rates, fc.integer({ min: 1, max: 50 }), fc.nat(200_000_000)], (rate, taken, later) => {
+    const bucket = new TokenBucket(0);
+    for (let i = 0; i < taken; i++) bucket.take(rate, 0);
+    const wasFull = bucket.isFull(rate, later);
+    for (let i = 1; i < rate.count; i++) bucket.take(rate, later);
+    assert.equal(bucket.take(rate, later) === null, wasFull);
+  }));
 
 test("a rate is a number in a time span", () => {
   assert.deepEqual(parseRateLimit("60/PT1M"), perMinute);

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { exchange, RawSocket } from "../../../test/raw-socket.ts";
 import type { RequestHandler } from "./connection-handler.ts";
 import { type Listener, type ListenerLimits, openListener } from "./listener.ts";
@@ -134,10 +135,7 @@ test("a late body is answered for, and the handler that waited for it is no erro
   };
   const { port, logged } = await open(t, onRequest, { limits: { headers: 300, request: 400 } });
   const { responses } = await exchange(port, get("/", "Content-Length: 3\r\n"));
-  assert.deepEqual(
-    responses.map(({ status }) => status),
-    [408],
-  );
+  assert.deepEqual(pluck(responses, "status"), [408]);
   await sleep(50);
   assert.deepEqual(logged, []);
 });
@@ -210,10 +208,7 @@ test("an expected 100 is sent before the body is, and not where the request is r
   raw.write("abc");
   assert.equal((await raw.response()).body, "abc");
   const { responses } = await exchange(port, get("/", "Host: h\r\nContent-Length: 3\r\nExpect: 100-continue\r\n"));
-  assert.deepEqual(
-    responses.map(({ status }) => status),
-    [400],
-  );
+  assert.deepEqual(pluck(responses, "status"), [400]);
 });
 
 test("a stop closes idle connections, finishes requests in flight, and refuses half-sent ones", {

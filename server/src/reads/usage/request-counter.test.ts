@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forAll } from "../../../test/for-all.ts";
 import { type CounterOwner, HourlyCounts, hourMs, hourNumber, RequestCounter, reportedHours } from "./request-counter.ts";
 
 const noon = Date.parse("2026-11-21T12:00:00Z");
@@ -25,29 +26,27 @@ test("in any sequence of operations, the counts taken for an hour add up to a na
     pass: fc.oneof(fc.nat(1000), fc.nat(2 * hourMs), fc.nat(30 * hourMs)),
     what: fc.constantFrom("count", "count", "count", "take", "close", "look"),
   });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
-      const counter = new RequestCounter(counted, book());
-      const naive = new Map<number, number>();
-      const written = new Map<number, number>();
-      const take = () => {
-        for (const { hour, count } of counter.take()) written.set(hour, (written.get(hour) ?? 0) + count);
-      };
-      let now = noon;
-      for (const { pass, what } of steps) {
-        now += pass;
-        if (what === "count") {
-          counter.count(now);
-          naive.set(hourNumber(now), (naive.get(hourNumber(now)) ?? 0) + 1);
-        } else if (what === "take") take();
-        else if (what === "close") counter.close();
-        const told = counter.hours(now);
-        for (let ago = 0; ago < 24; ago++) assert.equal(told[23 - ago], naive.get(hourNumber(now) - ago) ?? 0);
-      }
-      take();
-      for (let ago = 0; ago < 24; ago++) assert.equal(written.get(hourNumber(now) - ago), naive.get(hourNumber(now) - ago));
-    }),
-  );
+  forAll([fc.array(step, { maxLength: 80 })], (steps) => {
+    const counter = new RequestCounter(counted, book());
+    const naive = new Map<number, number>();
+    const written = new Map<number, number>();
+    const take = () => {
+      for (const { hour, count } of counter.take()) written.set(hour, (written.get(hour) ?? 0) + count);
+    };
+    let now = noon;
+    for (const { pass, what } of steps) {
+      now += pass;
+      if (what === "count") {
+        counter.count(now);
+        naive.set(hourNumber(now), (naive.get(hourNumber(now)) ?? 0) + 1);
+      } else if (what === "take") take();
+      else if (what === "close") counter.close();
+      const told = counter.hours(now);
+      for (let ago = 0; ago < 24; ago++) assert.equal(told[23 - ago], naive.get(hourNumber(now) - ago) ?? 0);
+    }
+    take();
+    for (let ago = 0; ago < 24; ago++) assert.equal(written.get(hourNumber(now) - ago), naive.get(hourNumber(now) - ago));
+  });
 });
 
 test("an hour is a whole one of UTC, on both sides of 1970", () => {
@@ -56,41 +55,37 @@ test("an hour is a whole one of UTC, on both sides of 1970", () => {
 
 test("with a clock that moves forward, the ring buffer reports the same as counting everything", () => {
   const steps = fc.array(fc.record({ pass: fc.nat(30), count: fc.integer({ min: 1, max: 1_000_000 }) }), { maxLength: 60 });
-  fc.assert(
-    fc.property(fc.integer({ min: -50, max: 500_000 }), steps, (begin, list) => {
-      const ring = new HourlyCounts();
-      const all: { hour: number; count: number }[] = [];
-      let hour = begin;
-      for (const { pass, count } of list) {
-        hour += pass;
-        ring.add(hour, count);
-        all.push({ hour, count });
-        assert.deepEqual(ring.until(hour), naive(all, hour));
-        assert.equal(
-          ring.sum(hour),
-          naive(all, hour).reduce((sum, n) => sum + n, 0),
-        );
-      }
-    }),
-  );
+  forAll([fc.integer({ min: -50, max: 500_000 }), steps], (begin, list) => {
+    const ring = new HourlyCounts();
+    const all: { hour: number; count: number }[] = [];
+    let hour = begin;
+    for (const { pass, count } of list) {
+      hour += pass;
+      ring.add(hour, count);
+      all.push({ hour, count });
+      assert.deepEqual(ring.until(hour), naive(all, hour));
+      assert.equal(
+        ring.sum(hour),
+        naive(all, hour).reduce((sum, n) => sum + n, 0),
+      );
+    }
+  });
 });
 
 test("with a clock that jumps, the ring buffer never reports too much, and always the whole current hour", () => {
   const steps = fc.array(fc.record({ hour: fc.integer({ min: -100, max: 100 }), count: fc.integer({ min: 1, max: 9 }) }));
-  fc.assert(
-    fc.property(steps, (list) => {
-      const ring = new HourlyCounts();
-      const all: { hour: number; count: number }[] = [];
-      for (const { hour, count } of list) {
-        const before = ring.at(hour);
-        ring.add(hour, count);
-        all.push({ hour, count });
-        assert.equal(ring.at(hour), before + count);
-        const told = ring.until(hour);
-        for (const [index, most] of naive(all, hour).entries()) assert.ok((told[index] ?? 0) <= most);
-      }
-    }),
-  );
+  forAll([steps], (list) => {
+    const ring = new HourlyCounts();
+    const all: { hour: number; count: number }[] = [];
+    for (const { hour, count } of list) {
+      const before = ring.at(hour);
+      ring.add(hour, count);
+      all.push({ hour, count });
+      assert.equal(ring.at(hour), before + count);
+      const told = ring.until(hour);
+      for (const [index, most] of naive(all, hour).entries()) assert.ok((told[index] ?? 0) <= most);
+    }
+  });
 });
 
 function naive(all: readonly { readonly hour: number; readonly count: number }[], now: number): number[] {

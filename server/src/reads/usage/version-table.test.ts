@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
 import fc from "fast-check";
+import { forAll } from "../../../test/for-all.ts";
 import { hourMs, hourNumber } from "./request-counter.ts";
 import { sumOf, versionOutcome } from "./version-place.ts";
 import { maxVersions, type TakenVersion, VersionTable } from "./version-table.ts";
@@ -171,46 +172,43 @@ const step = fc.record({
 
 test("any sequence of requests: all counts add up, no version has more than it sent, and named versions have a place", () => {
   const keys = [key, { key: "k_b" }];
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 200 }), fc.nat(), (steps, seed) => {
-      const table = tableOf(20_000, seed);
-      for (let i = 0; i < maxVersions - 3; i++) ask(table, `9.${i}.0`, 2);
-      const sent = new Map<string, number>();
-      const written = new Map<string, number>();
-      let total = 2 * (maxVersions - 3);
-      let named: ReadonlySet<string> = new Set();
-      let now = noon;
-      const take = () => {
-        for (const [version, count] of sums(table.take())) written.set(version, (written.get(version) ?? 0) + count);
-      };
-      for (const { version: number, key: index, times, outcome, pass, what } of steps) {
-        now += pass;
-        const version = `1.${number}.0`;
-        for (let i = 0; i < times; i++) {
-          table.count(version, keys[index] ?? key, outcome, now);
-          sent.set(version, (sent.get(version) ?? 0) + 1);
-          total++;
-          if (named.has(version)) assert.ok([...table.versions].includes(version));
-        }
-        assert.ok([...table.versions].length <= maxVersions + named.size);
-        if (what === "take") take();
-        if (what === "enter") table.enter(now);
-        if (what === "key") table.forgetKey(keys[index] ?? key);
-        if (what === "policy") {
-          named = new Set([version, ...named]);
-          table.follow(policyOf(...named));
-        }
+  forAll([fc.array(step, { maxLength: 200 }), fc.nat()], 40, (steps, seed) => {
+    const table = tableOf(20_000, seed);
+    for (let i = 0; i < maxVersions - 3; i++) ask(table, `9.${i}.0`, 2);
+    const sent = new Map<string, number>();
+    const written = new Map<string, number>();
+    let total = 2 * (maxVersions - 3);
+    let named: ReadonlySet<string> = new Set();
+    let now = noon;
+    const take = () => {
+      for (const [version, count] of sums(table.take())) written.set(version, (written.get(version) ?? 0) + count);
+    };
+    for (const { version: number, key: index, times, outcome, pass, what } of steps) {
+      now += pass;
+      const version = `1.${number}.0`;
+      for (let i = 0; i < times; i++) {
+        table.count(version, keys[index] ?? key, outcome, now);
+        sent.set(version, (sent.get(version) ?? 0) + 1);
+        total++;
+        if (named.has(version)) assert.ok([...table.versions].includes(version));
       }
-      take();
-      assert.equal(
-        [...written.values()].reduce((a, b) => a + b, 0),
-        total,
-      );
-      for (const [version, count] of written) {
-        if (version.startsWith("9.")) assert.equal(count, 2, version);
-        else if (version !== "") assert.ok(count <= (sent.get(version) ?? 0), version);
+      assert.ok([...table.versions].length <= maxVersions + named.size);
+      if (what === "take") take();
+      if (what === "enter") table.enter(now);
+      if (what === "key") table.forgetKey(keys[index] ?? key);
+      if (what === "policy") {
+        named = new Set([version, ...named]);
+        table.follow(policyOf(...named));
       }
-    }),
-    { numRuns: 40 },
-  );
+    }
+    take();
+    assert.equal(
+      [...written.values()].reduce((a, b) => a + b, 0),
+      total,
+    );
+    for (const [version, count] of written) {
+      if (version.startsWith("9.")) assert.equal(count, 2, version);
+      else if (version !== "") assert.ok(count <= (sent.get(version) ?? 0), version);
+    }
+  });
 });

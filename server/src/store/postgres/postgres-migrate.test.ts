@@ -4,6 +4,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
+import { pluck } from "../../../test/pluck.ts";
 import { openPostgres } from "../../../test/postgres.ts";
 import { as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
@@ -33,10 +34,7 @@ describe("a migration of PostgreSQL", () => {
     const url = await withOneRow();
     const { epoch } = await headAt(url);
     const store = await openAt(url, withNext(colour));
-    assert.deepEqual(
-      (await store.rows()).map((row) => row.value),
-      ["1"],
-    );
+    assert.deepEqual(pluck(await store.rows(), "value"), ["1"]);
     assert.deepEqual(await store.commit(commitOf([change("a/x", 2)])), { epoch, revision: 2 });
     await store.close();
   });

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { after, describe, it } from "node:test";
 import { inspect } from "node:util";
 import pg from "pg";
+import { pluck } from "../../../test/pluck.ts";
 import { openPostgres } from "../../../test/postgres.ts";
 import { as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failsWith, failure } from "../../../test/store-contract/change.ts";
@@ -61,10 +62,7 @@ describe("a database that is away", () => {
     const { head, rows } = await store.whole();
     // The one that was under way may have happened; nothing else.
     assert.ok(head.revision === acknowledged || head.revision === acknowledged + 1, `${acknowledged} and ${head.revision}`);
-    assert.deepEqual(
-      rows.map(({ value, revision }) => [value, revision]),
-      [[String(head.revision), head.revision]],
-    );
+    assert.deepEqual(pluck(rows, "value", "revision"), [[String(head.revision), head.revision]]);
     await store.close();
   });
 

@@ -3,6 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync,
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { pluck } from "../../../test/pluck.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { readMigrations } from "../sql/migrations.ts";
@@ -20,10 +21,7 @@ describe("a migration", () => {
   it("keeps everything, and a copy of how it was lies beside", async () => {
     const directory = await withOneRow();
     const store = await openSqliteStore({ directory, migrations: withNext(colour) });
-    assert.deepEqual(
-      (await store.rows()).map((r) => r.value),
-      ["1"],
-    );
+    assert.deepEqual(pluck(await store.rows(), "value"), ["1"]);
     assert.equal((await store.commit(commitOf([change("a/x", 2)]))).revision, 2);
     const { epoch } = await store.head();
     await store.close();
@@ -31,10 +29,7 @@ describe("a migration", () => {
     assert.match(copy, new RegExp(`^drawbridge\\.db\\.before-${nextNumber}-20\\d{6}T\\d{6}Z$`));
     assert.equal(statSync(join(directory, copy)).mode & 0o777, 0o600);
     const restored = await openSqliteStore({ directory: putBack(join(directory, copy)) });
-    assert.deepEqual(
-      (await restored.rows()).map((r) => r.value),
-      ["1"],
-    );
+    assert.deepEqual(pluck(await restored.rows(), "value"), ["1"]);
     assert.equal((await restored.head()).revision, 1);
     assert.notEqual((await restored.head()).epoch, epoch, "a copy counts the same revisions again with other content");
     await restored.close();
@@ -55,10 +50,7 @@ describe("a migration", () => {
     );
     assert.deepEqual(form(directory), { form: own, columns: 8 });
     const store = await openSqliteStore({ directory });
-    assert.deepEqual(
-      (await store.rows()).map((r) => r.value),
-      ["1"],
-    );
+    assert.deepEqual(pluck(await store.rows(), "value"), ["1"]);
     await store.close();
   });
 
