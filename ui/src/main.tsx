@@ -1,16 +1,50 @@
 import "./component-styles.css";
 import "./base.css";
-import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { Box, Button, Group, localStorageColorSchemeManager, MantineProvider, Text } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
+import {
+  createRouter,
+  type ErrorComponentProps,
+  parseSearchWith,
+  RouterProvider,
+  stringifySearchWith,
+} from "@tanstack/react-router";
 import { isAdminError } from "drawbridge-client/admin";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { router } from "./router.tsx";
+import { LoadingState } from "./elements/query-state.tsx";
+import { ButtonLink, Screen } from "./elements/screen.tsx";
+import { routeTree } from "./routes.ts";
+import { parseValue } from "./search-values.ts";
 import { connection } from "./server-connection.ts";
 import { RequireSession } from "./session/require-session.tsx";
 import { takeReturnAddress } from "./session/return-address.ts";
+import { openCommands } from "./shell/command-field.tsx";
+import { useScreenLocation } from "./shell/navigation.ts";
+import { sharedTexts } from "./texts/shared-texts.ts";
 import { cssVariables, theme } from "./theme.ts";
+
+routeTree.update({ errorComponent: BrokenFrame });
+
+const router = createRouter({
+  routeTree,
+  basepath: "/console",
+  // A screen is preloaded when the pointer is over its link.
+  defaultPreload: "intent",
+  defaultPendingComponent: LoadingState,
+  defaultErrorComponent: BrokenScreen,
+  defaultNotFoundComponent: MissingScreen,
+  scrollRestoration: true,
+  parseSearch: parseSearchWith(parseValue),
+  stringifySearch: stringifySearchWith(JSON.stringify, parseValue),
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -69,3 +103,46 @@ createRoot(place).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+/** A defect of the console, on one screen: the frame and everything that was typed are still there. */
+function BrokenScreen({ error }: ErrorComponentProps) {
+  const { states, screens: names, actions } = sharedTexts;
+  const { screen } = useScreenLocation();
+  const { copied, copy } = useClipboard();
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return (
+    <Screen title={states.broken(screen === null ? states.brokenPage : names[screen])}>
+      <Text data-broken-screen>{states.brokenMeaning}</Text>
+      <Group>
+        <Button onClick={() => location.reload()}>{states.reload}</Button>
+        <Button variant="default" onClick={() => copy(`${location.href}\n${details}`)}>
+          {copied ? actions.copied : states.copyDetails}
+        </Button>
+      </Group>
+    </Screen>
+  );
+}
+
+/** The same for a defect of the frame, or of a dialog above the screens. */
+function BrokenFrame(props: ErrorComponentProps) {
+  return (
+    <Box component="main" p="lg" maw="75rem" mx="auto">
+      <BrokenScreen {...props} />
+    </Box>
+  );
+}
+
+function MissingScreen() {
+  const { states } = sharedTexts;
+  return (
+    <Screen title={states.notFound}>
+      <Text>{states.notFoundMeaning}</Text>
+      <Group>
+        <ButtonLink to="/">{states.toOverview}</ButtonLink>
+        <Button variant="default" onClick={openCommands}>
+          {states.search}
+        </Button>
+      </Group>
+    </Screen>
+  );
+}

@@ -5,10 +5,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type * as registered from "../src/screens.ts";
+import type { ScreenRoute } from "../src/routes.ts";
 import type { EveryNoun } from "./every-noun.ts";
-
-export type ScreenRoute = keyof typeof registered;
 
 export interface ScreenState {
   readonly route: ScreenRoute;
@@ -22,18 +20,11 @@ const source = join(import.meta.dirname, "..", "src");
 
 /** As the router has them: `/projects/$project/connect`, by the name of the route. */
 export function screenPaths(): ReadonlyMap<string, string> {
-  const text = readFileSync(join(source, "screens.ts"), "utf8");
-  const found = new Map<string, string>();
-  for (const [, names = "", file = ""] of text.matchAll(/export \{([^}]*)\} from "([^"]+)"/g)) {
-    const routes = readFileSync(join(source, file), "utf8");
-    for (const name of names.split(",").map((each) => each.trim())) {
-      const [, path] = new RegExp(`const ${name} = createRoute\\(\\{[^]*?\\bpath: "([^"]+)"`).exec(routes) ?? [];
-      assert.ok(path, `${file} has no path of ${name}`);
-      found.set(name, path);
-    }
-  }
-  assert.equal(found.size, text.match(/Route\b(?=[ ,])/g)?.length, "every line of screens.ts is read");
-  return found;
+  const text = readFileSync(join(source, "routes.ts"), "utf8");
+  const found = [...text.matchAll(/const (\w+) = createRoute\(\{[\s\S]*?\bpath: "([^"]+)"/g)];
+  const [, registered = ""] = /const screens = \{([^}]*)\}/.exec(text) ?? [];
+  assert.deepEqual(found.map(([, name]) => name).sort(), registered.match(/\w+/g)?.sort(), "every route is registered");
+  return new Map(found.map(([, name = "", path = ""]) => [name, path]));
 }
 
 /** States of every screen, at least the initial one. */

@@ -5,8 +5,8 @@ import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { LongSelect } from "../elements/long-select.tsx";
 import { SearchField } from "../elements/search-field.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
+import { type ActivitySearch, type Go, noItem } from "../routes.ts";
 import type { Actors } from "./activity-list.ts";
-import { type ActivitySearch, type Go, noItem } from "./activity-route.ts";
 import { activityTexts as texts } from "./activity-texts.ts";
 import { openProposals } from "./approval.ts";
 

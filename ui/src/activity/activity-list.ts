@@ -8,9 +8,9 @@ import { useEffect, useMemo, useRef } from "react";
 import { memberListQuery } from "../members/member-list.ts";
 import { personListQuery } from "../people/person-list.ts";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
+import type { ActivitySearch } from "../routes.ts";
 import { admin } from "../server-connection.ts";
 import { consoleReader } from "../texts/reader.ts";
-import type { ActivitySearch } from "./activity-route.ts";
 
 const pageSize = 50;
 /** Page size while most commits may be left out. */

@@ -2,8 +2,8 @@ import { Avatar, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../elements/icon.tsx";
+import { noItem, type OpenItem } from "../routes.ts";
 import classes from "./activity.module.css";
-import { noItem, type OpenItem } from "./activity-route.ts";
 
 interface RowProps {
   readonly avatar: ReactNode;

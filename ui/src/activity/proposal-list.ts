@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
-import { projectQueryKey } from "../query-key.ts";
+import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export interface Proposals {
@@ -11,17 +10,10 @@ export interface Proposals {
 /** Largest page that the server returns. */
 const longestPage = 1000;
 
-export function proposalListQuery(project: string) {
-  return queryOptions({ queryKey: projectQueryKey(project, "proposals"), queryFn: () => readAll(project) });
-}
+export const proposalListQuery = projectQuery("proposals", readAll);
 
 /** Proposal with the plan of applying it now. */
-export function proposalQuery(project: string, id: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "proposals", id),
-    queryFn: () => admin.getProposal({ project, proposal: id }),
-  });
-}
+export const proposalQuery = projectQuery("proposals", (project, proposal: string) => admin.getProposal({ project, proposal }));
 
 async function readAll(project: string): Promise<Proposals> {
   const proposals: Proposal[] = [];

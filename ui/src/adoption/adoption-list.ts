@@ -1,7 +1,6 @@
 /** Requests by version. Counts are not commits, so they are polled while shown. */
-import { queryOptions } from "@tanstack/react-query";
 import type { AdoptionQuery } from "drawbridge-rules/wire/adoption.ts";
-import { projectQueryKey } from "../query-key.ts";
+import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 /** Milliseconds. */
@@ -9,13 +8,9 @@ const dayEvery = 60_000;
 const periodEvery = 600_000;
 
 /** Requests of the last 24 hours. */
-export function dayTrafficQuery(project: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "adoption", "day"),
-    queryFn: () => admin.getAdoption({ project }),
-    refetchInterval: dayEvery,
-  });
-}
+export const dayTrafficQuery = projectQuery("adoption", (project) => admin.getAdoption({ project }), {
+  refetchInterval: dayEvery,
+});
 
 /** Periods of the chart, the first by default; the words are in the address. */
 export const periods = ["days", "hours", "quarter", "year"] as const;
@@ -28,10 +23,8 @@ const spans: Readonly<Record<Period, AdoptionQuery>> = {
   year: { days: 400 },
 };
 
-export function adoptionQuery(project: string, period: Period) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "adoption", period),
-    queryFn: () => admin.getAdoption({ project, ...spans[period] }),
-    refetchInterval: periodEvery,
-  });
-}
+export const adoptionQuery = projectQuery(
+  "adoption",
+  (project, period: Period) => admin.getAdoption({ project, ...spans[period] }),
+  { refetchInterval: periodEvery },
+);

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Button, Code, List, Stack, Text } from "@mantine/core";
+import { Alert, Button, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Advanced } from "../elements/advanced.tsx";
 import { Hint, StateBadge, TwoLines, WhenText } from "../elements/cells.tsx";
 import { useCollectionAddress } from "../elements/collection-list.tsx";
@@ -9,6 +8,8 @@ import type { Column } from "../elements/data-table.tsx";
 import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
+import { AnchorLink } from "../elements/screen.tsx";
+import { edgesRoute } from "../routes.ts";
 import { statusQuery, useSession } from "../session/session.ts";
 import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -17,7 +18,6 @@ import { tokenTexts } from "../tokens/token-texts.ts";
 import { edgeListQuery } from "./edge-list.ts";
 import { type EdgeState, edgeKey, type ShownEdge, shownEdges } from "./edge-state.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
-import { edgesRoute } from "./edges-route.ts";
 import { StartEdge } from "./start-edge.tsx";
 
 const { columns: titles } = texts;
@@ -136,15 +136,14 @@ function EdgeDetails({ edge }: EdgeProps) {
       <Facts
         facts={{
           [texts.token]: (
-            <Anchor
+            <AnchorLink
               fz="sm"
               underline="always"
-              renderRoot={(props) => (
-                <Link {...props} from={edgesRoute.fullPath} search={(search) => ({ ...search, edge: undefined, token })}>
-                  {name || token}
-                </Link>
-              )}
-            />
+              from={edgesRoute.fullPath}
+              search={(search) => ({ ...search, edge: undefined, token })}
+            >
+              {name || token}
+            </AnchorLink>
           ),
           [texts.columns.since]: edge.connected_since !== null && <InstantText at={edge.connected_since} />,
           [texts.heardAt]: <InstantText at={edge.seen_at} />,

@@ -1,5 +1,5 @@
-import { Anchor, Group, NativeSelect, Paper, Text } from "@mantine/core";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Group, NativeSelect, Paper, Text } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue } from "react";
 import { draftKey, readDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
@@ -7,6 +7,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { Mark } from "./cells.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
 import { EmptyState } from "./query-state.tsx";
+import { AnchorLink } from "./screen.tsx";
 import { SearchField } from "./search-field.tsx";
 
 type Search = Readonly<Record<string, unknown>>;
@@ -142,15 +143,9 @@ function ItemName<T>({ id, item, nameOf, marks, drafts, address, isOpenable = tr
   return (
     <>
       {isOpenable ? (
-        <Anchor
-          fz="sm"
-          fw={600}
-          renderRoot={(props) => (
-            <Link {...props} to="." search={toItem(id) as never}>
-              {name}
-            </Link>
-          )}
-        />
+        <AnchorLink fz="sm" fw={600} to="." search={toItem(id) as never}>
+          {name}
+        </AnchorLink>
       ) : (
         <Text span size="sm" fw={600}>
           {name}

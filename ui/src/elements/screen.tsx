@@ -1,6 +1,6 @@
-import { Anchor, Button, type ButtonProps, Group, Stack, Title } from "@mantine/core";
-import { Link, useRouter } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Anchor, type AnchorProps, Button, type ButtonProps, Group, Stack, Title } from "@mantine/core";
+import { createLink } from "@tanstack/react-router";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { useProjectName } from "../projects/project-list.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
@@ -42,6 +42,18 @@ export function Screen({ title, project, actions, children }: ScreenProps) {
   );
 }
 
+/** A link to any screen, which the types know by its address. */
+export const AnchorLink = createLink((props: AnchorProps & Omit<ComponentProps<"a">, keyof AnchorProps>) => (
+  <Anchor {...props} />
+));
+/** The same as a button. */
+export const ButtonLink = createLink((props: ButtonProps & Omit<ComponentProps<"a">, keyof ButtonProps>) => (
+  <Button component="a" {...props} />
+));
+
+/** Stands for the address of a screen that is known when the program runs. */
+type OneOfProject = "/projects/$project/connect";
+
 interface ScreenLinkProps {
   readonly project: string;
   /** Route of a project: `/projects/$project/maintenance`. */
@@ -51,21 +63,12 @@ interface ScreenLinkProps {
   readonly children: string;
 }
 
-/** Inline link to a screen of the project; plain text if that screen does not exist. */
+/** Inline link to a screen of the project. */
 export function ScreenLink({ project, to, search, children }: ScreenLinkProps) {
-  const { routesByPath } = useRouter();
-  if (!Object.hasOwn(routesByPath, to)) return children;
   return (
-    <Anchor
-      fz="sm"
-      underline="always"
-      renderRoot={(props) => (
-        // Which screens there are is known when the program runs.
-        <Link {...props} to={to as "/projects/$project/connect"} params={{ project }} search={search as object}>
-          {children}
-        </Link>
-      )}
-    />
+    <AnchorLink fz="sm" underline="always" to={to as OneOfProject} params={{ project }} search={search as object}>
+      {children}
+    </AnchorLink>
   );
 }
 
@@ -74,14 +77,8 @@ type ScreenButtonProps = ScreenLinkProps & ButtonProps & { readonly "aria-label"
 /** Button that leads to a screen of the project. */
 export function ScreenButton({ project, to, search, children, ...props }: ScreenButtonProps) {
   return (
-    <Button
-      variant="default"
-      {...props}
-      renderRoot={(root) => (
-        <Link {...root} to={to as "/projects/$project/connect"} params={{ project }} search={search as object} />
-      )}
-    >
+    <ButtonLink variant="default" {...props} to={to as OneOfProject} params={{ project }} search={search as object}>
       {children}
-    </Button>
+    </ButtonLink>
   );
 }

@@ -1,16 +1,10 @@
-import { queryOptions } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { ListedOccurrence, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
-import { projectQueryKey } from "../query-key.ts";
+import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-export function instanceListQuery(project: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "instances"),
-    queryFn: () => admin.listAll("listInstances", { project }),
-  });
-}
+export const instanceListQuery = projectQuery("instances", (project) => admin.listAll("listInstances", { project }));
 
 /** Its name in the first language that has one. */
 export function instanceDisplayName({ name, id }: Instance, languages: readonly string[]): string {

@@ -1,11 +1,12 @@
-import { Anchor, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useDeferredValue } from "react";
 import { Hint, StateBadge } from "../elements/cells.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
+import { AnchorLink } from "../elements/screen.tsx";
+import { maintenanceRoute } from "../routes.ts";
 import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
 import { CalendarToolbar } from "./calendar/calendar-toolbar.tsx";
 import { isAsPlanned, type OccurrenceBar } from "./calendar/occurrence-bar.ts";
@@ -13,7 +14,6 @@ import { useOccurrences } from "./calendar/occurrence-list.ts";
 import { SceneStatus } from "./calendar/scene-status.tsx";
 import type { Calendar } from "./calendar/use-calendar.ts";
 import { spans } from "./calendar/zone-time.ts";
-import { maintenanceRoute } from "./maintenance-route.ts";
 import { phaseColors } from "./occurrence/occurrence-phase.ts";
 import { occurrenceTexts } from "./occurrence/occurrence-texts.ts";
 import { OpenDrawer } from "./open-drawer.tsx";
@@ -78,15 +78,15 @@ function When({ bar, zone }: { readonly bar: OccurrenceBar; readonly zone: strin
 function Name({ listed: { occurrence, name, repeat } }: { readonly listed: ListedOccurrence }) {
   return (
     <>
-      <Anchor
+      <AnchorLink
         fz="sm"
         fw={600}
-        renderRoot={(props) => (
-          <Link {...props} from={maintenanceRoute.fullPath} search={(before) => ({ ...before, occurrence })} resetScroll={false}>
-            {name}
-          </Link>
-        )}
-      />{" "}
+        from={maintenanceRoute.fullPath}
+        search={(before) => ({ ...before, occurrence })}
+        resetScroll={false}
+      >
+        {name}
+      </AnchorLink>{" "}
       {repeat !== null && (
         <span title={texts.recurring}>
           <Icon name="repeat" size={0.875} />

@@ -1,13 +1,13 @@
 import { Alert, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";
+import { maintenanceRoute } from "../routes.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
 import type { OccurrenceBar } from "./calendar/occurrence-bar.ts";
 import { namedOccurrenceQuery } from "./calendar/occurrence-list.ts";
 import { useSetMaintenanceSearch } from "./calendar/use-calendar.ts";
-import { maintenanceRoute } from "./maintenance-route.ts";
 import { OccurrenceDrawer } from "./occurrence/occurrence-drawer.tsx";
 import { WindowDrawer } from "./windows/window-drawer.tsx";
 import { windowListQuery } from "./windows/window-list.ts";

@@ -1,19 +1,13 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
-import { projectQueryKey } from "../query-key.ts";
+import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { locale } from "../texts/browser-locale.ts";
 
 /** Role required to manage members. */
 export const requiredRole: Role = "owner";
 
-export function memberListQuery(project: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "members"),
-    queryFn: () => admin.listAll("listMembers", { project }),
-  });
-}
+export const memberListQuery = projectQuery("members", (project) => admin.listAll("listMembers", { project }));
 
 /** Sorted by name, erased members last. */
 export function sortMembers(members: readonly Member[]): readonly Member[] {

@@ -1,9 +1,9 @@
 import { NavLink, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { messagesRoute } from "../routes.ts";
 import { type Kind, kinds, listLanguages, type MessageForm } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
-import { messagesRoute } from "./messages-route.ts";
 import { faultsIn, type ShownPolicies } from "./text-marks.ts";
 
 interface KindListProps {

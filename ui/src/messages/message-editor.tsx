@@ -7,6 +7,7 @@ import { useMemo, useState } from "react";
 import { Hint } from "../elements/cells.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
+import { messagesRoute, useMessageSearch } from "../routes.ts";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { LanguagesField } from "../settings/languages-field.tsx";
@@ -28,7 +29,6 @@ import {
 } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
-import { messagesRoute, useMessageSearch } from "./messages-route.ts";
 import { OwnTexts } from "./own-texts.tsx";
 import { KindPhone } from "./phone.tsx";
 import { faultsIn, type ShownPolicies, toShownPolicies } from "./text-marks.ts";

@@ -3,10 +3,10 @@ import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { windowListQuery } from "../maintenance/windows/window-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
+import { messagesRoute } from "../routes.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { MessageEditor } from "./message-editor.tsx";
-import { messagesRoute } from "./messages-route.ts";
 
 export function MessagesScreen() {
   const { project } = messagesRoute.useParams();

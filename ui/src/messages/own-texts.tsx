@@ -1,8 +1,8 @@
-import { Anchor, List, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { List, Text, Title } from "@mantine/core";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
+import { AnchorLink } from "../elements/screen.tsx";
 import { formatLanguage } from "../texts/formats.ts";
 import type { Kind } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
@@ -36,7 +36,15 @@ export function OwnTexts({ project, kind, language, policies, windows }: OwnText
       <List size="sm" listStyleType="none" spacing="xs" classNames={{ itemWrapper: classes.own ?? "" }}>
         {own.map((item) => (
           <List.Item key={`${item.place} ${item.id}`}>
-            <OwnTextLink project={project} {...item} />
+            <AnchorLink
+              fz="inherit"
+              underline="always"
+              to={`/projects/$project/${item.place}`}
+              params={{ project }}
+              search={{ edit: item.id }}
+            >
+              {item.name}
+            </AnchorLink>
             <Text size="xs" c="dimmed" truncate lang={item.text[language] && language} dir="auto">
               {item.text[language] ?? texts.ownMissing(formatLanguage(language))}
             </Text>
@@ -44,32 +52,5 @@ export function OwnTexts({ project, kind, language, policies, windows }: OwnText
         ))}
       </List>
     </section>
-  );
-}
-
-interface OwnTextLinkProps {
-  readonly project: string;
-  readonly place: keyof typeof places;
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Screens that edit them, known here by their paths only. */
-const places = {
-  versions: "/projects/$project/versions" as "/projects/$project/messages",
-  maintenance: "/projects/$project/maintenance" as "/projects/$project/messages",
-};
-
-function OwnTextLink({ project, place, id, name }: OwnTextLinkProps) {
-  return (
-    <Anchor
-      fz="inherit"
-      underline="always"
-      renderRoot={(rest) => (
-        <Link {...rest} to={places[place]} params={{ project }} search={{ edit: id } as never}>
-          {name}
-        </Link>
-      )}
-    />
   );
 }

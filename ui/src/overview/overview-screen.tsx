@@ -1,17 +1,18 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import { useDeferredValue } from "react";
 import { createKeys, useCreateKey } from "../elements/create-key.ts";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
-import { Screen, ScreenLink } from "../elements/screen.tsx";
+import { AnchorLink, ButtonLink, Screen, ScreenLink } from "../elements/screen.tsx";
 import { SearchField } from "../elements/search-field.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";
+import { overviewRoute } from "../routes.ts";
 import { useSession } from "../session/session.ts";
 import { DayStrip } from "../status/day-strip.tsx";
 import { FactView } from "../status/fact-view.tsx";
@@ -21,7 +22,6 @@ import classes from "../status/status.module.css";
 import { statusTexts } from "../status/status-texts.ts";
 import { TrafficSparks } from "../status/traffic-spark.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { overviewRoute } from "./overview-route.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
 import { ServerNeeds } from "./server-needs.tsx";
 import { displayName, type ShownProject, useShownProjects } from "./shown-projects.ts";
@@ -60,14 +60,9 @@ function NewProjectButton({ variant }: { readonly variant: "default" | "filled" 
   const navigate = useNavigate();
   useCreateKey(() => void navigate({ to: "/new-project" }));
   return (
-    <Button
-      variant={variant}
-      aria-keyshortcuts={createKeys}
-      leftSection={<Icon name="plus" size={1} />}
-      renderRoot={(props) => <Link {...props} to="/new-project" />}
-    >
+    <ButtonLink to="/new-project" variant={variant} aria-keyshortcuts={createKeys} leftSection={<Icon name="plus" size={1} />}>
       {create}
-    </Button>
+    </ButtonLink>
   );
 }
 
@@ -125,15 +120,9 @@ function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, isOnly }
       <Stack gap="md">
         <Group justify="space-between" gap="sm" wrap="nowrap">
           <Title order={2} fz="sm" fw={500} lh="sm" style={{ overflowWrap: "anywhere" }}>
-            <Anchor
-              inherit
-              c="var(--mantine-color-text)"
-              renderRoot={(props) => (
-                <Link {...props} to="/projects/$project" params={{ project: id }}>
-                  {name}
-                </Link>
-              )}
-            />
+            <AnchorLink inherit c="var(--mantine-color-text)" to="/projects/$project" params={{ project: id }}>
+              {name}
+            </AnchorLink>
           </Title>
           <Group gap={4} wrap="nowrap" c="dimmed">
             {seen?.platforms.slice(0, maxGlyphs).map(({ platform }) => (

@@ -1,8 +1,8 @@
-import { Alert, Anchor, List } from "@mantine/core";
+import { Alert, List } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { edgeListQuery } from "../edges/edge-list.ts";
 import { edgeAttention } from "../edges/edge-state.ts";
+import { AnchorLink } from "../elements/screen.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { admin } from "../server-connection.ts";
 import { webhookAttention } from "../webhooks/webhook-list.ts";
@@ -51,9 +51,9 @@ function Needs({ needs }: { readonly needs: readonly ServerNeed[] }) {
         {shown.map(({ key, text, to, search }) => (
           <List.Item key={key}>
             {/* Each need knows the address of its own screen. */}
-            <Anchor fz="sm" renderRoot={(props) => <Link {...props} to={to as "/edges"} search={(search ?? {}) as object} />}>
+            <AnchorLink fz="sm" to={to as "/edges"} search={(search ?? {}) as object}>
               {text}
-            </Anchor>
+            </AnchorLink>
           </List.Item>
         ))}
       </List>

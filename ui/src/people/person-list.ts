@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { serverQueryKey } from "../query-key.ts";
+import type { PersonState } from "../routes.ts";
 import { admin } from "../server-connection.ts";
-import type { PersonState } from "./people-route.ts";
 
 /** Milliseconds between polls. Accounts are not in the log, so no event announces them. */
 const again = 5000;

@@ -1,6 +1,5 @@
-import { Anchor, Code, Fieldset, Stack, TextInput, Title } from "@mantine/core";
+import { Code, Fieldset, Stack, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Versioned } from "drawbridge-client/admin";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
@@ -13,6 +12,7 @@ import { Hint, Quiet, TwoLines } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { QueryState } from "../elements/query-state.tsx";
+import { AnchorLink } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { RemoveButton } from "../review/remove-button.tsx";
@@ -85,14 +85,9 @@ function Rules({ project, policy: { id, minimum, recommended } }: { readonly pro
     ...(recommended === undefined ? [] : [texts.recommended(recommended)]),
   ];
   return (
-    <Anchor
-      fz="sm"
-      renderRoot={(props) => (
-        <Link {...props} to="/projects/$project/versions" params={{ project }} search={{ edit: id }}>
-          {rules.length === 0 ? texts.noRules : rules.join(" · ")}
-        </Link>
-      )}
-    />
+    <AnchorLink fz="sm" to="/projects/$project/versions" params={{ project }} search={{ edit: id }}>
+      {rules.length === 0 ? texts.noRules : rules.join(" · ")}
+    </AnchorLink>
   );
 }
 

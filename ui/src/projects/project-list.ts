@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { projectQueryKey, serverQueryKey } from "../query-key.ts";
+import { projectQuery, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export const projectListQuery = queryOptions({
@@ -17,10 +17,5 @@ export function useProjectName(project: string): string {
   return useProjectNames()(project);
 }
 
-export function projectHeadQuery(project: string) {
-  return queryOptions({ queryKey: projectQueryKey(project, "head"), queryFn: () => admin.getProject({ project }) });
-}
-
-export function protectionQuery(project: string) {
-  return queryOptions({ queryKey: projectQueryKey(project, "protection"), queryFn: () => admin.getProtection({ project }) });
-}
+export const projectHeadQuery = projectQuery("head", (project) => admin.getProject({ project }));
+export const protectionQuery = projectQuery("protection", (project) => admin.getProtection({ project }));

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Box, Button, Code, Fieldset, Group, List, Stack, Switch, Text } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
@@ -13,12 +13,13 @@ import { ScreenTabs } from "../elements/screen-tabs.tsx";
 import { Members } from "../members/members.tsx";
 import { Platforms } from "../platforms/platforms.tsx";
 import { protectionQuery, useProjectName } from "../projects/project-list.ts";
-import { projectQueryKey } from "../query-key.ts";
+import { projectQuery } from "../query-key.ts";
 import { lookAgain } from "../review/changes-since.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { useReview } from "../review/use-review.tsx";
+import { settingsRoute } from "../routes.ts";
 import { admin } from "../server-connection.ts";
 import { MayEdit, useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -29,7 +30,6 @@ import { deleteProjectTexts } from "./delete-project-texts.ts";
 import { GeneralSettings } from "./general-settings.tsx";
 import { manifestTexts } from "./manifest-texts.ts";
 import classes from "./settings.module.css";
-import { settingsRoute } from "./settings-route.ts";
 import { SettingsRow } from "./settings-rows.tsx";
 import { settingsTexts as texts } from "./settings-texts.ts";
 
@@ -188,12 +188,7 @@ function ShownManifest({ project, text }: { readonly project: string; readonly t
   );
 }
 
-function manifestTextQuery(project: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "manifest", "text"),
-    queryFn: () => admin.getManifestText({ project }),
-  });
-}
+const manifestTextQuery = projectQuery("manifest", (project) => admin.getManifestText({ project }));
 
 /** Downloads a file, by a temporary link. */
 function download(name: string, text: string): void {

@@ -1,8 +1,8 @@
 import { Button, List, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Hint } from "../elements/cells.tsx";
+import { ButtonLink } from "../elements/screen.tsx";
 import { signOut, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Panel } from "./panel.tsx";
@@ -21,9 +21,9 @@ export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
         </div>
         <Roles />
         <Preferences />
-        <Button variant="default" onClick={onClose} renderRoot={(props) => <Link {...props} to="/account" />}>
+        <ButtonLink variant="default" onClick={onClose} to="/account">
           {shell.openAccount}
-        </Button>
+        </ButtonLink>
         <Leaving />
       </Stack>
     </Panel>

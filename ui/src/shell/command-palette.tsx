@@ -2,7 +2,7 @@ import "@mantine/spotlight/styles.layer.css";
 import { useMantineColorScheme } from "@mantine/core";
 import { Spotlight, spotlight } from "@mantine/spotlight";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { useEffect, useState } from "react";
@@ -152,12 +152,10 @@ function verbsIn(query: string, platforms: readonly { readonly platform: string;
 function useVerbs(project: string | null, query: string): readonly Command[] {
   const session = useSession();
   const go = useGo();
-  const { routesByPath } = useRouter();
   const platforms = useQuery({ ...projectOverviewQuery(project ?? ""), enabled: project !== null }).data?.platforms ?? [];
   if (project === null) return [];
   return verbsIn(query, platforms)
     .filter(({ role }) => isAtLeast(roleIn(session, project), role))
-    .filter(({ to }) => Object.hasOwn(routesByPath, `/projects/$project${to}`))
     .map(({ role: _, to, search, ...verb }) => ({
       ...verb,
       id: verb.label,

@@ -1,4 +1,4 @@
-import { useMatches, useRouter } from "@tanstack/react-router";
+import { useMatches } from "@tanstack/react-router";
 import type { sharedTexts } from "../texts/shared-texts.ts";
 
 export type ScreenName = keyof typeof sharedTexts.screens;
@@ -35,12 +35,11 @@ interface ScreenLocation {
   /** Null means a screen of the whole server. */
   readonly project: string | null;
   readonly screen: ScreenName | null;
-  /** Registered screens of these groups. */
+  /** Screens of these groups. */
   readonly placesIn: (...parts: readonly Part[]) => readonly Place[];
 }
 
 export function useScreenLocation(): ScreenLocation {
-  const { routesByPath } = useRouter();
   const matches = useMatches();
   const last = matches.at(-1);
   // An unknown address below a project matches its first screen.
@@ -48,7 +47,7 @@ export function useScreenLocation(): ScreenLocation {
   const params = last?.params as { readonly project?: string } | undefined;
   return {
     project: params?.project ?? null,
-    screen: (isFound ? last?.staticData.screen : null) ?? null,
-    placesIn: (...parts) => places.filter(({ part, path }) => parts.includes(part) && Object.hasOwn(routesByPath, path)),
+    screen: (isFound && places.find(({ path }) => path === last?.fullPath)?.screen) || null,
+    placesIn: (...parts) => places.filter(({ part }) => parts.includes(part)),
   };
 }

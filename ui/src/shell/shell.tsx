@@ -108,7 +108,7 @@ function ApprovalsLink() {
   const me = useSession();
   const all = useQuery(projectListQuery).data ?? [];
   const ids = project === null ? all.map(({ id }) => id) : [project];
-  const counts = useQueries({ queries: ids.map(projectOverviewQuery) }).map(({ data }, index) =>
+  const counts = useQueries({ queries: ids.map((id) => projectOverviewQuery(id)) }).map(({ data }, index) =>
     data ? findFacts(data, me, roleIn(me, ids[index] ?? ""), Date.now()).filter(({ kind }) => kind === "proposal").length : 0,
   );
   const count = counts.reduce((sum, each) => sum + each, 0);

@@ -10,6 +10,7 @@ import { ErrorState, LoadingState, QueryState } from "../elements/query-state.ts
 import { ScreenLink } from "../elements/screen.tsx";
 import { PhonePicture } from "../messages/phone-picture.tsx";
 import { Folded } from "../review/change-view.tsx";
+import { simulatorRoute } from "../routes.ts";
 import { useReadUrls } from "../session/session.ts";
 import { formatNumber } from "../texts/formats.ts";
 import {
@@ -22,7 +23,6 @@ import {
   simulationQuery,
 } from "./simulation.ts";
 import classes from "./simulator.module.css";
-import { simulatorRoute } from "./simulator-route.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
 import { describeVerdict, type GateBody, gateBody, shownKind, type Verdict } from "./verdict.ts";
 

@@ -12,6 +12,7 @@ import { LoadingState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
+import { type SimulatorSearch, simulatorRoute } from "../routes.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatLanguage } from "../texts/formats.ts";
 import { consoleReader } from "../texts/reader.ts";
@@ -20,7 +21,6 @@ import { type ListedPlatform, listPlatforms, policyListQuery } from "../version-
 import { Answer } from "./answer.tsx";
 import type { Question } from "./simulation.ts";
 import classes from "./simulator.module.css";
-import { type SimulatorSearch, simulatorRoute } from "./simulator-route.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
 
 export function SimulatorScreen() {

@@ -1,11 +1,11 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { wallClock } from "drawbridge-rules/describe/times.ts";
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useNow } from "../elements/use-now.ts";
 import { occurrencePhase } from "../maintenance/occurrence/occurrence-phase.ts";
-import { projectQueryKey } from "../query-key.ts";
+import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -15,15 +15,11 @@ import { statusTexts as texts } from "./status-texts.ts";
 const DAY = 86_400_000;
 const maxShown = 20;
 
-/** @param date `2026-11-26` in the reader's zone */
-function dayQuery(project: string, date: string) {
-  const { from, until } = dayOf(date);
-  const query = { from: new Date(from).toISOString(), until: new Date(until).toISOString(), limit: maxShown, warnings: false };
-  return queryOptions({
-    queryKey: projectQueryKey(project, "maintenance", "day", date),
-    queryFn: () => admin.listMaintenance({ project, ...query }),
-  });
-}
+/** Maintenance of a date in the reader's zone: `2026-11-26`. */
+const dayQuery = projectQuery("maintenance of day", (project, date: string) => {
+  const [from = "", until = ""] = Object.values(dayOf(date)).map((at) => new Date(at).toISOString());
+  return admin.listMaintenance({ project, from, until, limit: maxShown, warnings: false });
+});
 
 /** Epoch ms: a day has 23 to 25 hours. */
 function dayOf(date: string): { readonly from: number; readonly until: number } {

@@ -1,20 +1,15 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import { untilNextTransition } from "../maintenance/occurrence/occurrence-phase.ts";
-import { projectQueryKey } from "../query-key.ts";
+import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 /** Milliseconds: no commit announces that apps were updated, or that requests were counted. */
 const atMost = 300_000;
 
-export function projectOverviewQuery(project: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "overview"),
-    queryFn: () => readOverview(project),
-    refetchInterval: ({ state: { data } }) =>
-      untilNextTransition(data && { occurrences: data.next ? [...data.active, data.next] : data.active }, Date.now(), atMost),
-  });
-}
+export const projectOverviewQuery = projectQuery("overview", readOverview, {
+  refetchInterval: ({ state: { data } }) =>
+    untilNextTransition(data && { occurrences: data.next ? [...data.active, data.next] : data.active }, Date.now(), atMost),
+});
 
 /** Largest number of projects that the server accepts. */
 const maxProjects = 50;

@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { describeCommit } from "drawbridge-rules/describe/commit.ts";
 import { describeActor } from "drawbridge-rules/describe/reader.ts";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
@@ -10,13 +9,14 @@ import type { ReactNode } from "react";
 import { undoChoice } from "../activity/undo-choice.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { Screen, ScreenLink } from "../elements/screen.tsx";
+import { AnchorLink, Screen, ScreenLink } from "../elements/screen.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { WebhookNeeds } from "../overview/server-needs.tsx";
 import { useProjectName } from "../projects/project-list.ts";
-import { projectQueryKey } from "../query-key.ts";
+import { projectQuery } from "../query-key.ts";
 import { useUndo } from "../review/use-review.tsx";
+import { statusRoute } from "../routes.ts";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useRole, useSession } from "../session/session.ts";
@@ -30,7 +30,6 @@ import { findFacts, toneOf } from "./project-facts.ts";
 import { projectOverviewQuery } from "./project-overview.ts";
 import { QuietLine } from "./quiet-line.tsx";
 import classes from "./status.module.css";
-import { statusRoute } from "./status-route.ts";
 import { statusTexts as texts } from "./status-texts.ts";
 import { TrafficSparks } from "./traffic-spark.tsx";
 
@@ -119,12 +118,7 @@ function Section({ title, link, children }: SectionProps) {
 
 const maxChanges = 5;
 
-function lastChangesQuery(project: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "history", "last"),
-    queryFn: () => admin.getHistory({ project, limit: maxChanges }),
-  });
-}
+const lastChangesQuery = projectQuery("last changes", (project) => admin.getHistory({ project, limit: maxChanges }));
 
 /** The latest changes, each with its undo. */
 function LastChanges({ project }: { readonly project: string }) {
@@ -162,16 +156,16 @@ function Change({ project, commit, names }: ChangeProps) {
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Initials name={describeActor(actor, actor_name)} />
       <div style={{ flex: 1, minWidth: 0 }}>
-        <Anchor
+        <AnchorLink
           fz="sm"
           c="var(--mantine-color-text)"
           style={{ overflowWrap: "anywhere" }}
-          renderRoot={(props) => (
-            <Link {...props} to="/projects/$project/activity" params={{ project }} search={{ revision }}>
-              {title}
-            </Link>
-          )}
-        />
+          to="/projects/$project/activity"
+          params={{ project }}
+          search={{ revision }}
+        >
+          {title}
+        </AnchorLink>
         <Text fz="xs" c="dimmed" truncate>
           <InstantText at={at} show="relative" />
           {reason === "" ? "" : ` · ${reason}`}

@@ -1,7 +1,6 @@
-import { Anchor, Badge, Box, Group, Paper, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Badge, Box, Group, Paper, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { describeForcingRule } from "drawbridge-rules/describe/mark.ts";
 import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import { type AppVersion, compareVersions, maxVersionLength, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -10,12 +9,12 @@ import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { type ReactNode, useState } from "react";
 import { type CountedTraffic, sum } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
-import { ScreenLink } from "../elements/screen.tsx";
+import { AnchorLink, ScreenLink } from "../elements/screen.tsx";
 import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
+import { useLookedUp } from "../routes.ts";
 import { describeError, describeRule } from "../simulator/verdict.ts";
 import { formatShare } from "../texts/formats.ts";
 import { consoleReader } from "../texts/reader.ts";
-import { useLookedUp } from "./version-policies-route.ts";
 import { answerQuery, type ListedPlatform, platformName } from "./version-policy-list.ts";
 import { lookupTexts as texts, versionPolicyTexts } from "./version-policy-texts.ts";
 
@@ -94,20 +93,15 @@ function PlatformAnswer({ project, platform, version, text, traffic }: PlatformA
       <Text span size="sm" fw={500}>
         {shareText(traffic, version)}
       </Text>
-      <Anchor
+      <AnchorLink
         fz="sm"
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/projects/$project/test"
-            params={{ project }}
-            search={{ platform: platform.id, version: text }}
-            aria-label={texts.testOf(name, text)}
-          />
-        )}
+        to="/projects/$project/test"
+        params={{ project }}
+        search={{ platform: platform.id, version: text }}
+        aria-label={texts.testOf(name, text)}
       >
         {texts.test}
-      </Anchor>
+      </AnchorLink>
     </Group>
   );
 }

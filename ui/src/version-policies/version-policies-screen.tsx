@@ -1,6 +1,5 @@
-import { ActionIcon, Anchor, List, Popover, Stack } from "@mantine/core";
+import { ActionIcon, List, Popover, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Adoption, SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -10,13 +9,13 @@ import { readTraffic } from "../adoption/counted-traffic.ts";
 import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { LoadingState, QueryState } from "../elements/query-state.tsx";
-import { Screen } from "../elements/screen.tsx";
+import { AnchorLink, Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
+import { versionPoliciesRoute } from "../routes.ts";
 import { useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { PlatformCard } from "./platform-card.tsx";
 import { VersionLookup } from "./version-lookup.tsx";
-import { versionPoliciesRoute } from "./version-policies-route.ts";
 import { listPlatforms, policyListQuery } from "./version-policy-list.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
@@ -104,15 +103,15 @@ function Platforms({ project, head, policies, isFresh, adoption }: PlatformsProp
       {mayEdit && (
         <Hint>
           {texts.more}{" "}
-          <Anchor
+          <AnchorLink
             inherit
             underline="always"
-            renderRoot={(props) => (
-              <Link {...props} to="/projects/$project/settings" params={{ project }} search={{ tab: "platforms" }} />
-            )}
+            to="/projects/$project/settings"
+            params={{ project }}
+            search={{ tab: "platforms" }}
           >
             {texts.toSettings}
-          </Anchor>
+          </AnchorLink>
         </Hint>
       )}
     </Stack>

@@ -7,10 +7,10 @@ import { useEffect, useMemo, useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { presentOf } from "../review/edit-state.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
+import { versionPoliciesRoute } from "../routes.ts";
 import { admin, orNull } from "../server-connection.ts";
 import { checkPolicyDraft, type DraftProblem, toSentPolicy } from "./policy-draft.ts";
 import { withMovedStep } from "./step-draft.ts";
-import { versionPoliciesRoute } from "./version-policies-route.ts";
 import type { ListedPlatform } from "./version-policy-list.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 

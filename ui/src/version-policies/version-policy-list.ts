@@ -1,8 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
-import { projectQueryKey } from "../query-key.ts";
+import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 /** Platform of a project; every project has some built-in ones. */
@@ -11,20 +10,12 @@ export interface ListedPlatform {
   readonly policy: Platform | null;
 }
 
-export function policyListQuery(project: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "policies"),
-    queryFn: () => admin.listAll("listPlatforms", { project }),
-  });
-}
+export const policyListQuery = projectQuery("policies", (project) => admin.listAll("listPlatforms", { project }));
 
 /** Current answer to an app of this version, for the published configuration. */
-export function answerQuery(project: string, platform: string, version: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "answer", platform, version),
-    queryFn: () => admin.simulate({ project, platform, version }),
-  });
-}
+export const answerQuery = projectQuery("answer", (project, platform: string, version: string) =>
+  admin.simulate({ project, platform, version }),
+);
 
 /** Platforms with a policy first. */
 export function listPlatforms(policies: readonly Platform[]): readonly ListedPlatform[] {

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useMemo } from "react";
-import { projectQueryKey } from "../../query-key.ts";
+import { projectQuery, projectQueryKey } from "../../query-key.ts";
 import { admin } from "../../server-connection.ts";
 import { untilNextTransition } from "../occurrence/occurrence-phase.ts";
 import { barFor, type OccurrenceBar } from "./occurrence-bar.ts";
@@ -49,9 +49,7 @@ function inOrder(a: OccurrenceBar, b: OccurrenceBar): number {
 }
 
 /** An occurrence by name, wherever it was moved; null means none. */
-export function namedOccurrenceQuery(project: string, name: string) {
-  return queryOptions({ queryKey: projectQueryKey(project, "occurrence", name), queryFn: () => readNamed(project, name) });
-}
+export const namedOccurrenceQuery = projectQuery("occurrence", readNamed);
 
 export function nextOccurrenceQuery(project: string, after: number) {
   const from = new Date(after).toISOString();

@@ -1,4 +1,4 @@
-import type { MaintenanceView } from "../maintenance-route.ts";
+import type { MaintenanceView } from "../../routes.ts";
 import { DAY, dateText } from "./zone-time.ts";
 
 export interface Period {

@@ -1,4 +1,4 @@
-import type { MaintenanceView } from "../maintenance-route.ts";
+import type { MaintenanceView } from "../../routes.ts";
 import { DAY, HOUR, type VisibleRange, type ZoneTime } from "./zone-time.ts";
 
 /** From the left end to the right one. */

@@ -1,8 +1,8 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo } from "react";
 import { useNow } from "../../elements/use-now.ts";
+import { type MaintenanceSearch, type MaintenanceView, maintenanceRoute } from "../../routes.ts";
 import { locale, ownZone } from "../../texts/browser-locale.ts";
-import { type MaintenanceSearch, type MaintenanceView, maintenanceRoute } from "../maintenance-route.ts";
 import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from "./period.ts";
 import { dateText, type VisibleRange, ZoneTime } from "./zone-time.ts";
 

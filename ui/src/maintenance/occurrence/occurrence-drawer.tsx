@@ -1,5 +1,5 @@
 import { Badge, Button, Drawer, Group, List, Stack, Text, Title } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { describeOverride } from "drawbridge-rules/describe/occurrence-change.ts";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
@@ -11,7 +11,7 @@ import { Hint, Quiet } from "../../elements/cells.tsx";
 import { QueryState } from "../../elements/query-state.tsx";
 import { ScreenLink } from "../../elements/screen.tsx";
 import { useExactNow } from "../../elements/use-now.ts";
-import { projectQueryKey } from "../../query-key.ts";
+import { projectQuery } from "../../query-key.ts";
 import { admin } from "../../server-connection.ts";
 import { MayEdit } from "../../session/may-edit.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
@@ -189,12 +189,9 @@ function OccurrenceHistory({ project, occurrence }: { readonly project: string; 
 }
 
 /** History of the occurrence, newest first. */
-function occurrenceHistoryQuery(project: string, occurrence: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "history", "override", occurrence),
-    queryFn: () => admin.getHistory({ project, kind: "override", id: occurrence, limit: 50 }),
-  });
-}
+const occurrenceHistoryQuery = projectQuery("history of override", (project, id: string) =>
+  admin.getHistory({ project, kind: "override", id, limit: 50 }),
+);
 
 /** Starting a window starts its next occurrence. Undefined means not known yet. */
 function useIsNext(project: string, { occurrence, window, repeat }: ListedOccurrence): boolean | undefined {

@@ -7,29 +7,19 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { WarningItem } from "drawbridge-rules/wire/warning.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
-import { projectQueryKey } from "../../query-key.ts";
+import { projectQuery, projectQueryKey } from "../../query-key.ts";
 import { findProblemField } from "../../review/edit-state.ts";
 import { admin } from "../../server-connection.ts";
 import { isWindowId, type NamedWindowForm } from "./window-form.ts";
 
-export function windowListQuery(project: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "windows"),
-    queryFn: () => admin.listAll("listMaintenanceWindows", { project }),
-  });
-}
+export const windowListQuery = projectQuery("windows", (project) => admin.listAll("listMaintenanceWindows", { project }));
 
 /** Active and upcoming within a year, as published. */
-export function nextOccurrencesQuery(project: string, window: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "windows", "next", window),
-    queryFn: () => {
-      const now = Date.now();
-      const [from = "", until = ""] = [now, now + 366 * DAY].map((at) => new Date(at).toISOString());
-      return admin.listMaintenance({ project, window, from, until, limit: 6, warnings: false });
-    },
-  });
-}
+export const nextOccurrencesQuery = projectQuery("next of window", (project, window: string) => {
+  const now = Date.now();
+  const [from = "", until = ""] = [now, now + 366 * DAY].map((at) => new Date(at).toISOString());
+  return admin.listMaintenance({ project, window, from, until, limit: 6, warnings: false });
+});
 
 interface WindowCheck {
   readonly problems: readonly ProblemItem[];
