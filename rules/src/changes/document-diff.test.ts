@@ -18,14 +18,13 @@ test("differences are listed leaf by leaf: first in the document's order, then t
   ]);
 });
 
-test("a list is one value, null is a value, and an empty map is one", () => {
+test("a list is one value, null is a value, and an empty map is one", () =>
   assert.deepEqual(differences({ a: [1, 2], b: {}, c: null }, { a: [2, 1], b: { x: 1 } }), [
     { path: "a", before: [1, 2], after: [2, 1] },
     { path: "b", before: {}, after: undefined },
     { path: "c", before: null, after: undefined },
     { path: "b.x", before: undefined, after: 1 },
-  ]);
-});
+  ]));
 
 test("a key that holds a dot is quoted, so that it is no other key's path", () => {
   const before = { instances: { "eu.acme.com": { name: "A" }, a: { name: { reminder: "x" } } } };

@@ -57,14 +57,12 @@ const blocks: [string, Form, Form, boolean][] = [
   ["huawei", { minimum: "2", store: "android" }, {}, true],
 ];
 
-for (const [name, platform, stores, isDeadEnd] of blocks) {
-  test(`${name} ${JSON.stringify(platform)} with ${JSON.stringify(stores)} is ${isDeadEnd ? "a block without its store link" : "no dead end"}`, () => {
+for (const [name, platform, stores, isDeadEnd] of blocks)
+  test(`${name} ${JSON.stringify(platform)} with ${JSON.stringify(stores)} is ${isDeadEnd ? "a block without its store link" : "no dead end"}`, () =>
     assert.deepEqual(
       between({ stores }, { stores, platforms: { [name]: platform } }),
       isDeadEnd ? [`store_link platforms.${name}`] : [],
-    );
-  });
-}
+    ));
 
 test("taking the link away from a platform that blocks is refused too", () => {
   const platforms = { ios: { minimum: "2" }, android: { minimum: "2" } };
@@ -99,13 +97,12 @@ const outruns: readonly (readonly [Readonly<Record<string, unknown>>, string | n
   [{ minimum: "2.4", step: { at: "2027-03-01T09:00", minimum: "2.6" } }, null],
   [{ minimum: "99.9.9", releases: [] }, null],
 ];
-for (const [policy, place] of outruns) {
+for (const [policy, place] of outruns)
   test(`${JSON.stringify(policy)} ${place === null ? "lets a declared release or one before it run" : "lets only unreleased versions run"}`, () => {
     const before = { platforms: { ios: { store: "none", releases: released } } };
     const after = { platforms: { ios: { store: "none", releases: released, ...policy } } };
     assert.deepEqual(between(before, after), place === null ? [] : [`unseen_version platforms.ios${place}`]);
   });
-}
 
 test("the refusal of an unreleased version names the highest release, and an edit of another platform is not refused", () => {
   const ios = { store: "none", minimum: "99.9.9", releases: released };

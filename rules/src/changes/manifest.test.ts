@@ -22,18 +22,15 @@ import { plan } from "./plan.ts";
 
 const door = { store: "none" };
 
-function pathsOf(form: unknown): string[] {
-  return problemsOfManifest(form).map(({ path }) => path);
-}
+const pathsOf = (form: unknown): string[] => problemsOfManifest(form).map(({ path }) => path);
 
 test("the manifest of the design page is read without a problem and prints what it said", () => {
   const { overrun: _, ...upgrade } = (exampleForm.windows as Record<string, Record<string, unknown>>)["db-upgrade"] ?? {};
   assert.deepEqual(manifestDocument(manifestFrom(exampleForm)), { ...exampleForm, windows: { "db-upgrade": upgrade } });
 });
 
-test("the keys are printed in the order in which people write them", () => {
-  assert.deepEqual(Object.keys(manifestDocument(manifestFrom(exampleForm))), Object.keys(exampleForm));
-});
+test("the keys are printed in the order in which people write them", () =>
+  assert.deepEqual(Object.keys(manifestDocument(manifestFrom(exampleForm))), Object.keys(exampleForm)));
 
 test("a printed manifest is read back as the same manifest, also through JSON", () =>
   forAll([arbitraryManifest], (manifest) => {
@@ -53,9 +50,8 @@ test("a section that is empty in YAML has nothing in it", () => {
 });
 
 test("a setting that is empty in YAML is refused: nothing is guessed from it", () => {
-  for (const key of ["apiVersion", "project", "name", "languages", "ttl", "reminder"]) {
+  for (const key of ["apiVersion", "project", "name", "languages", "ttl", "reminder"])
     assert.deepEqual(pathsOf(formWith({ [key]: null })), [key]);
-  }
   assert.deepEqual(pathsOf(formWith({ instances: { a: null }, windows: { w: null } })), ["instances.a", "windows.w"]);
 });
 

@@ -31,9 +31,7 @@ function applying(form: Form, state: ProjectState = emptyState, now = 0) {
   return plan(state, manifestEdits(state, manifestFrom(form)), now);
 }
 
-function pathsOf(found: readonly { readonly path: string }[]): string[] {
-  return found.map(({ path }) => path);
-}
+const pathsOf = (found: readonly { readonly path: string }[]): string[] => found.map(({ path }) => path);
 
 test("changes come in the order project, platforms, instances, windows, deletions, manifest; overrides first", () => {
   const state = stateFrom(
@@ -138,7 +136,7 @@ const coverages: [string[] | undefined, string[], number, boolean][] = [
   [undefined, ["a", "b"], 0, false],
 ];
 
-for (const [covered, instances, hours, isWarned] of coverages) {
+for (const [covered, instances, hours, isWarned] of coverages)
   test(`a window on ${covered ?? "everything"}, where there is ${instances}, ${hours} hours after its start of two: ${isWarned ? "a warning" : "no warning"}`, () => {
     const form = formWith({ instances: Object.fromEntries(instances.map((id) => [id, { name: id }])) });
     const edit = windowEdit("w", covered ? { instances: covered } : {});
@@ -147,7 +145,6 @@ for (const [covered, instances, hours, isWarned] of coverages) {
     assert.deepEqual(warned(stateFrom(form)), isWarned ? ["windows.w.instances"] : []);
     assert.deepEqual(warned(stateFrom(form, edit)), [], "and only when it is new");
   });
-}
 
 test("recommending a version that is forced to update, and a text in no language of the project, are warned of", () => {
   const platforms = { ios: { minimum: "2.4", recommended: "2.3" }, android: { minimum: "2.4", recommended: "2.4" } };

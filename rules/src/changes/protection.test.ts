@@ -43,16 +43,13 @@ const configuration: Readonly<Record<string, Edit>> = {
   "its own end": { kind: "protection", id: soleId, value: { fourEyes: false, reasonRequired: false } },
 };
 
-for (const [what, edit] of Object.entries(configuration)) {
+for (const [what, edit] of Object.entries(configuration))
   test(`four eyes review ${what}, if the project requires it`, () => {
     assert.equal(isRefused(guarded, edit), true);
     assert.equal(isRefused(open, edit), false);
   });
-}
 
-test("switching it on takes two eyes", () => {
-  assert.equal(isRefused(open, fourEyes), false);
-});
+test("switching it on takes two eyes", () => assert.equal(isRefused(open, fourEyes), false));
 
 test("keys, members, tokens and what changes nothing go on", () => {
   assert.equal(isRefused(guarded, keyEdit("k2", {})), false);

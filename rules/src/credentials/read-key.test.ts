@@ -21,9 +21,8 @@ test("the text of a key is 16 to 128 printable ASCII characters without spaces o
     `${"x".repeat(16)},`,
     `${"x".repeat(16)}ü`,
     `${"x".repeat(16)}\n`,
-  ]) {
+  ])
     assert.ok(!isKeyText(text), text);
-  }
 });
 
 test("a key of ours with one wrong letter is mistyped; what has another form is not", () => {

@@ -84,9 +84,8 @@ function suggested(requests: Readonly<Record<string, number>>, policy: Partial<V
   return runSteps(undeclaredVersions({ ...emptyPolicy, ...policy }, traffic)).map(({ version }) => version);
 }
 
-test("versions with 1% of the requests are suggested, most requests first, and rarer ones are not", () => {
-  assert.deepEqual(suggested({ "2.4.0": 290, "2.5.0": 691, "2.6.0": 10, "2.7.0": 9 }), ["2.5.0", "2.4.0", "2.6.0"]);
-});
+test("versions with 1% of the requests are suggested, most requests first, and rarer ones are not", () =>
+  assert.deepEqual(suggested({ "2.4.0": 290, "2.5.0": 691, "2.6.0": 10, "2.7.0": 9 }), ["2.5.0", "2.4.0", "2.6.0"]));
 
 test("requests of rare versions count in the whole, and are never suggested", () => {
   assert.deepEqual(suggested({ "2.5.0": 10 }, {}, 990), ["2.5.0"]);

@@ -34,13 +34,12 @@ const vectors: VectorCase[] = JSON.parse(readFileSync(new URL("../../../vectors/
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-for (const vector of vectors) {
+for (const vector of vectors)
   test(vector.why, () => {
     const lead = parseDuration(vector.default_reminder) ?? Number.NaN;
     const said = vector.at.map(({ now }) => saidAt(occurrencesOfCase(vector, Date.parse(now)), now, lead));
     assert.deepEqual(said, vector.at);
   });
-}
 
 test("between two boundaries an interruption stays what it is", () =>
   forAll([anyOccurrences, anyNow, fc.double({ min: 0, max: 1, noNaN: true })], 500, (occurrences, now, part) => {
@@ -133,9 +132,7 @@ function saidAt(occurrences: readonly Occurrence[], now: string, lead: number): 
   };
 }
 
-function text(ms: number): string {
-  return new Date(ms).toISOString().replace("Z", "+00:00");
-}
+const text = (ms: number): string => new Date(ms).toISOString().replace("Z", "+00:00");
 
 function madeUp(times: {
   window: string;

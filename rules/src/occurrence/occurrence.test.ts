@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 11, 6, 2);
 const NAME = "2026-12-06T02:00";
 
-test("a window has the one occurrence that it plans, named by its planned local start", () => {
+test("a window has the one occurrence that it plans, named by its planned local start", () =>
   assert.deepEqual(occurrencesAround("db", windowOf({ zone: "Europe/Rome", reminder: "PT12H" }), [], START), [
     {
       window: "db",
@@ -28,8 +28,7 @@ test("a window has the one occurrence that it plans, named by its planned local 
       lead: 12 * HOUR,
       zone: "Europe/Rome",
     },
-  ]);
-});
+  ]));
 
 test("a canceled occurrence does not exist, nor does one that ends at its start or before it", () => {
   const gone = [

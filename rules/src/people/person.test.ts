@@ -82,6 +82,5 @@ test("the login, the name, one repeated letter, and the most common passwords ar
   }
 });
 
-test("a password that is only too close to another person's name is accepted", () => {
-  assert.equal(readNewPassword("ada@acme.example", "password", [], { login: "bob", name: "Bob" }), "ada@acme.example");
-});
+test("a password that is only too close to another person's name is accepted", () =>
+  assert.equal(readNewPassword("ada@acme.example", "password", [], { login: "bob", name: "Bob" }), "ada@acme.example"));

@@ -8,6 +8,4 @@ test("each role may what those before it may, and nothing of those after it", ()
   }
 });
 
-test("without a role, nothing is permitted", () => {
-  assert.ok(roles.every((needed) => !isAtLeast(null, needed)));
-});
+test("without a role, nothing is permitted", () => assert.ok(roles.every((needed) => !isAtLeast(null, needed))));

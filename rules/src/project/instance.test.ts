@@ -47,13 +47,12 @@ test("each mistake is refused where it is, and a number says that it lacks quote
     [{ name: "x", reminder: "P31D" }, [[".reminder"]]],
     [{ name: "x", color: "red", "a.b": 1 }, [[".color"], ['."a.b"']]],
   ];
-  for (const [value, expected] of mistakes) {
+  for (const [value, expected] of mistakes)
     assert.deepEqual(
       parse(value).problems.map(({ path, quote }) => (quote ? [path, quote] : [path])),
       expected.map(([path, ...quote]) => [`instances.eu-1${path}`, ...quote]),
       JSON.stringify(value),
     );
-  }
 });
 
 test("printed is what was said", () => {

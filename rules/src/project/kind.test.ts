@@ -6,15 +6,13 @@ function kindsThat(rule: "rollsBack" | "inHistory" | "travels"): Kind[] {
   return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind][rule]).sort();
 }
 
-test("only a project's configuration rolls back: never keys, tokens, overrides, protection or what was applied", () => {
-  assert.deepEqual(kindsThat("rollsBack"), ["instance", "platform", "project", "window"]);
-});
+test("only a project's configuration rolls back: never keys, tokens, overrides, protection or what was applied", () =>
+  assert.deepEqual(kindsThat("rollsBack"), ["instance", "platform", "project", "window"]));
 
-test("an edge gets what answers reads, and no secret", () => {
-  assert.deepEqual(kindsThat("travels"), ["instance", "override", "platform", "project", "read_key", "window"]);
-});
+test("an edge gets what answers reads, and no secret", () =>
+  assert.deepEqual(kindsThat("travels"), ["instance", "override", "platform", "project", "read_key", "window"]));
 
-test("history shows every action of a person", () => {
+test("history shows every action of a person", () =>
   assert.deepEqual(kindsThat("inHistory"), [
     "grant",
     "instance",
@@ -27,5 +25,4 @@ test("history shows every action of a person", () => {
     "token",
     "webhook",
     "window",
-  ]);
-});
+  ]));

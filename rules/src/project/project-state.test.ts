@@ -49,6 +49,5 @@ test("a manifest owns the windows that came from one, and no others", () => {
   assert.deepEqual(Object.keys(buildManifest(state, false)?.windows ?? {}), ["api-window", "db-upgrade"]);
 });
 
-test("an applied manifest is kept in its printed form", () => {
-  assert.deepEqual(state.manifest.get(soleId)?.value.document, manifestDocument(manifestFrom(exampleForm)));
-});
+test("an applied manifest is kept in its printed form", () =>
+  assert.deepEqual(state.manifest.get(soleId)?.value.document, manifestDocument(manifestFrom(exampleForm))));

@@ -20,13 +20,10 @@ test("members left out of a project have their defaults, and its id stands in fo
   });
 });
 
-test("sections that are empty in YAML are not there", () => {
-  assert.deepEqual(parse({ stores: null, messages: null }), { project: blankProject("acme-shop"), problems: [] });
-});
+test("sections that are empty in YAML are not there", () =>
+  assert.deepEqual(parse({ stores: null, messages: null }), { project: blankProject("acme-shop"), problems: [] }));
 
-test("keys that are not the project's are left to the caller", () => {
-  assert.deepEqual(parse({ platforms: 5 }).problems, []);
-});
+test("keys that are not the project's are left to the caller", () => assert.deepEqual(parse({ platforms: 5 }).problems, []));
 
 test("the id of a project and of a window is 1 to 63 of a-z, 0-9 and -", () => {
   for (const id of ["a", "7", "-", "acme-shop", "constructor", "a".repeat(63)]) assert.ok(isSlug(id), id);
@@ -42,9 +39,8 @@ test("no_window is epoch or null; YAML's own null is the word null", () => {
   }
 });
 
-test("languages are kept in order, in their canonical spelling", () => {
-  assert.deepEqual(parse({ languages: ["PT-br", "en", "iw"] }).project.languages, ["pt-BR", "en", "he"]);
-});
+test("languages are kept in order, in their canonical spelling", () =>
+  assert.deepEqual(parse({ languages: ["PT-br", "en", "iw"] }).project.languages, ["pt-BR", "en", "he"]));
 
 test("the cache lifetime and the reminder have their limits", () => {
   for (const ttl of ["PT0S", "PT1H"]) assert.deepEqual(parse({ ttl }).problems, []);
@@ -79,11 +75,8 @@ test("each mistake is refused where it is", () => {
       ["messages.maintenance.en", "messages.maintenance.xx_", "messages.maintenance.de"],
     ],
   ];
-  for (const [map, paths] of mistakes) {
-    assert.deepEqual(pluck(parse(map).problems, "path"), paths, JSON.stringify(map));
-  }
+  for (const [map, paths] of mistakes) assert.deepEqual(pluck(parse(map).problems, "path"), paths, JSON.stringify(map));
 });
 
-test("a name that was read as a number only lacks quotes", () => {
-  assert.deepEqual(parse({ name: 2048 }).problems, [{ path: "name", message: "expected text", quote: true }]);
-});
+test("a name that was read as a number only lacks quotes", () =>
+  assert.deepEqual(parse({ name: 2048 }).problems, [{ path: "name", message: "expected text", quote: true }]));

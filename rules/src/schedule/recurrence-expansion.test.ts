@@ -83,12 +83,11 @@ const nearest: [string, string, string | null][] = [
   ["FREQ=DAILY;BYMONTHDAY=31", "1970-01-01", "1970-01-31"],
 ];
 
-for (const [repeat, date, expected] of nearest) {
+for (const [repeat, date, expected] of nearest)
   test(`the nearest start to ${date} of ${repeat} is ${expected ?? "nowhere"}`, () => {
     const found = nearestFirst(begun(repeat, date));
     assert.equal(found === null ? null : printDate(found), expected);
   });
-}
 
 test("a date that a rule can begin with is its first one", () =>
   forAll([arbitraryStart], ({ repeat, date }) => {

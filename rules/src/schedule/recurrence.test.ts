@@ -6,7 +6,7 @@ import { forAll } from "../../../server/test/for-all.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { parseRecurrence, printRecurrence, type Recurrence } from "./recurrence.ts";
 
-test("a rule is read part by part", () => {
+test("a rule is read part by part", () =>
   assert.deepEqual(
     read("FREQ=MONTHLY;INTERVAL=2;BYMONTH=3,1;BYMONTHDAY=-1,15;BYDAY=-1SU,2TU,MO;BYSETPOS=1;WKST=SU;UNTIL=20271231T020000"),
     {
@@ -24,8 +24,7 @@ test("a rule is read part by part", () => {
       count: null,
       until: "2027-12-31T02:00:00",
     },
-  );
-});
+  ));
 
 /** As written, and as printed. */
 const forms: [string, string][] = [
@@ -45,11 +44,8 @@ const forms: [string, string][] = [
   ],
 ];
 
-for (const [written, printed] of forms) {
-  test(`${written} is printed as ${printed}`, () => {
-    assert.equal(printRecurrence(read(written)), printed);
-  });
-}
+for (const [written, printed] of forms)
+  test(`${written} is printed as ${printed}`, () => assert.equal(printRecurrence(read(written)), printed));
 
 /** Invalid rules, and a pattern of the error message. */
 const refusals: [string, RegExp][] = [
@@ -109,13 +105,12 @@ const refusals: [string, RegExp][] = [
   [`FREQ=WEEKLY;BYDAY=${"SU,".repeat(400)}SU`, /at most 1000 characters/],
 ];
 
-for (const [rule, why] of refusals) {
+for (const [rule, why] of refusals)
   test(`${rule === "" ? "nothing" : rule.slice(0, 60)} is refused: ${why.source}`, () => {
     const read = parseRecurrence(rule);
     assert.ok("error" in read);
     assert.match(read.error, why);
   });
-}
 
 test("a rule that is printed is read as the same rule, and printed the same again", () =>
   forAll([arbitraryRule], 300, (text) => {

@@ -50,9 +50,8 @@ const refused: [Form, string][] = [
   ],
 ];
 
-for (const [form, said] of refused) {
+for (const [form, said] of refused)
   test(`${JSON.stringify(form)} is refused: ${said.slice(0, 70)}`, () => assert.equal(repeatProblem(times(form)), said));
-}
 
 test("23 hours and a half every day touch the next one where a day has 23 hours, and only there", () => {
   const form = { repeat: "FREQ=DAILY", duration: "PT23H30M", start: "2026-12-06T02:00" };

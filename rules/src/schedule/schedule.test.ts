@@ -24,13 +24,12 @@ const vectors: VectorCase[] = JSON.parse(readFileSync(new URL("../../../vectors/
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-for (const { why, window, from, until, occurrences } of vectors) {
+for (const { why, window, from, until, occurrences } of vectors)
   test(why, () => {
     const planned = plannedBetween(read(window), Date.parse(from), Date.parse(until));
     const said = planned.map(({ wall, start, end }) => ({ name: wall, start: text(start), end: text(end) }));
     assert.deepEqual(said, occurrences);
   });
-}
 
 test("what is planned between two instants is what is planned up to one between them, and from there on", () =>
   forAll([arbitraryTimes, anySpan, fc.double({ min: 0, max: 1, noNaN: true })], 150, (window, [a, c], part) => {
@@ -99,7 +98,7 @@ const starts: Readonly<Record<string, string>> = {
   "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1": "2026-02-28",
 };
 
-for (const repeat of rules) {
+for (const repeat of rules)
   test(`two months of ${repeat} cost the same twenty years after its start`, () => {
     const window = windowFrom({ start: `${starts[repeat] ?? "2026-01-04"}T02:00`, zone: "Europe/Rome", repeat });
     const [young, old] = [2027, 2046].map((year) =>
@@ -109,7 +108,6 @@ for (const repeat of rules) {
     assert.ok(old < 3 * young + 0.01, `${old} million steps after ${young}`);
     assert.ok(old < 3, `${old} million steps`);
   });
-}
 
 function read(form: unknown): MaintenanceWindow {
   const problems: Problem[] = [];
@@ -138,6 +136,4 @@ const maybeChanged: fc.Arbitrary<MaintenanceWindow> = fc
   .tuple(arbitraryTimes, fc.option(fc.integer({ min: 0, max: 12 * 365 * 24 }), { nil: null }))
   .map(([window, hours]) => (hours === null ? window : { ...window, since: Date.UTC(2024, 0) + hours * HOUR }));
 
-function text(ms: number): string {
-  return new Date(ms).toISOString().replace("Z", "+00:00");
-}
+const text = (ms: number): string => new Date(ms).toISOString().replace("Z", "+00:00");

@@ -92,23 +92,21 @@ test("parsing never throws, for any value", () =>
     },
   ));
 
-test("a template names each of its placeholders once, in the order of first use", () => {
-  assert.deepEqual(templateOf("{end_time} {project_name} {end_time} {{start_time}").placeholders, ["end_time", "project_name"]);
-});
+test("a template names each of its placeholders once, in the order of first use", () =>
+  assert.deepEqual(templateOf("{end_time} {project_name} {end_time} {{start_time}").placeholders, ["end_time", "project_name"]));
 
 test("each message allows exactly the placeholders that can have a value in it", () => {
   for (const kind of ["upgrade", "maintenance", "default", "window"] as const) {
-    for (const placeholder of allowedIn.window) {
+    for (const placeholder of allowedIn.window)
       assert.equal(
         problemsOf({ en: `{${placeholder}}` }, kind).length === 0,
         allowedIn[kind].includes(placeholder),
         `${kind} ${placeholder}`,
       );
-    }
   }
 });
 
-test("a refused placeholder is named with its language, its path and what is allowed in this message", () => {
+test("a refused placeholder is named with its language, its path and what is allowed in this message", () =>
   assert.deepEqual(problemsOf({ en: "Update.", de: "Bis {end_time}, {foo}" }, "upgrade"), [
     {
       path: "messages.upgrade.de",
@@ -120,8 +118,7 @@ test("a refused placeholder is named with its language, its path and what is all
       message:
         'the text for "de" contains "{foo}", which is not a placeholder: expected {update_to}, {minimum_version}, {recommended_version}, {current_version} or {project_name}, and {{ for a plain {',
     },
-  ]);
-});
+  ]));
 
 test("all problems of a message are reported together", () => {
   const problems = problemsOf({ en: 1, "no tag": "{x}", "PT-br": "a", "pt-BR": "b", fr: "\u0000{y}", it: "" }, "upgrade");
@@ -141,14 +138,12 @@ test("all problems of a message are reported together", () => {
   ]);
 });
 
-test("a fault that occurs many times in a text is reported once", () => {
-  assert.equal(problemsOf({ en: "{x} {x} {x} {y}" }, "upgrade").length, 2);
-});
+test("a fault that occurs many times in a text is reported once", () =>
+  assert.equal(problemsOf({ en: "{x} {x} {x} {y}" }, "upgrade").length, 2));
 
 test("a message is a map with at least one and at most 64 languages", () => {
-  for (const value of [undefined, null, "text", 1, ["text"], {}]) {
+  for (const value of [undefined, null, "text", 1, ["text"], {}])
     assert.deepEqual(pluck(problemsOf(value, "default"), "path"), ["messages.default"]);
-  }
   const many = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`de-x-${index}`, "text"]));
   assert.match(problemsOf(many, "default")[0]?.message ?? "", /at most 64/);
 });

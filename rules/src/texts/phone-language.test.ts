@@ -21,12 +21,11 @@ suite("phones do not find", () => {
     [["en", "no"], { no: ["nb"] }],
     [["en-GB", "de-AT"], { "en-GB": ["en"], "de-AT": ["de"] }],
   ];
-  for (const [available, unfound] of cases) {
+  for (const [available, unfound] of cases)
     test(`${JSON.stringify(unfound)} of ${available.join(", ")}, and find all once those are added`, () => {
       assert.deepEqual(Object.fromEntries(unfoundTexts(available).map(({ language, missing }) => [language, missing])), unfound);
       assert.deepEqual(unfoundTexts([...available, ...Object.values(unfound).flat()]), []);
     });
-  }
 });
 
 test("phones find every text of these", () => {
@@ -55,13 +54,12 @@ const phones: readonly [string, readonly string[], string][] = [
   ["nb-NO", ["en", "no"], "no"],
 ];
 
-for (const [sent, available, read] of phones) {
+for (const [sent, available, read] of phones)
   test(`with the recommended tags, a phone that sends ${sent} gets the text in ${read}`, () => {
     const copies = new Map(available.map((language) => [language, language]));
     for (const { language, missing } of unfoundTexts(available)) for (const tag of missing) copies.set(tag, language);
     assert.equal(copies.get(chooseLanguage([...copies.keys()], [sent], "en")), read);
   });
-}
 
 test("a review names the tag to add, for messages of the project and for texts of changed windows and instances, once", () => {
   const text = { en: "Soon.", "pt-BR": "Em breve." };

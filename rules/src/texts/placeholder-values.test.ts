@@ -38,7 +38,7 @@ const situations: [string, Record<string, unknown>, boolean, boolean][] = [
   ["default", { ...everywhere, constructor: web }, true, true],
 ];
 
-for (const [kind, platforms, minimum, recommended] of situations) {
+for (const [kind, platforms, minimum, recommended] of situations)
   test(`${kind} message with ${JSON.stringify(platforms)}: {minimum_version} ${minimum ? "is refused" : "has a value"}, {recommended_version} ${recommended ? "is refused" : "has a value"}`, () => {
     const messages = (text: string) => ({ messages: { [kind]: { de: "Nichts.", en: text } } });
     assert.deepEqual(pathsOf(platforms, messages("{minimum_version}")), minimum ? [`messages.${kind}.en`] : []);
@@ -46,7 +46,6 @@ for (const [kind, platforms, minimum, recommended] of situations) {
     for (const always of ["{current_version}", "{project_name}", "{{minimum_version}"])
       assert.deepEqual(pathsOf(platforms, messages(always)), []);
   });
-}
 
 /** Scope of a window, platforms, and whether {minimum_version} is refused in its message. */
 const scopes: [Record<string, unknown>, Record<string, unknown>, boolean][] = [
@@ -60,14 +59,12 @@ const scopes: [Record<string, unknown>, Record<string, unknown>, boolean][] = [
   [{ instances: ["a"] }, everywhere, false],
 ];
 
-for (const [scope, platforms, isRefused] of scopes) {
-  test(`message of a window ${JSON.stringify(scope)} with ${JSON.stringify(platforms)}: {minimum_version} ${isRefused ? "is refused" : "has a value"}`, () => {
+for (const [scope, platforms, isRefused] of scopes)
+  test(`message of a window ${JSON.stringify(scope)} with ${JSON.stringify(platforms)}: {minimum_version} ${isRefused ? "is refused" : "has a value"}`, () =>
     assert.deepEqual(
       pathsOf(platforms, window({ ...scope, message: { en: "{minimum_version}" } })),
       isRefused ? ["windows.w.message.en"] : [],
-    );
-  });
-}
+    ));
 
 /** Platforms, and the versions named as having nothing to update to. */
 const updates: [Record<string, unknown>, string | null][] = [
@@ -79,7 +76,7 @@ const updates: [Record<string, unknown>, string | null][] = [
   [{ ios: { ...whole, blocked: ["3.1"], exempt: [">=3"] } }, null],
 ];
 
-for (const [platforms, on] of updates) {
+for (const [platforms, on] of updates)
   test(`an upgrade message with {update_to} and ${JSON.stringify(platforms)}: ${on === null ? "accepted" : `refused for ${on}`}`, () => {
     const problems = problemsOf(platforms, {
       messages: { upgrade: { en: "To {update_to}!", de: "Auf {update_to}!", fr: "Oui." } },
@@ -91,7 +88,6 @@ for (const [platforms, on] of updates) {
         `{update_to} has no value for ${on}: the policy forces an update there and names no higher version that may run. Set recommended to one, declare one as a release, end the blocked range below one ("<2.5.5"), or remove the placeholder`,
       );
   });
-}
 
 test("the project's upgrade message is checked where it is shown: not on a platform that has one of its own; titles are", () => {
   const own = { minimum: "2", blocked: ["3"], messages: { upgrade: { en: "Update." } } };

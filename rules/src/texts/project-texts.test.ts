@@ -82,7 +82,7 @@ const problemsOf = (state: ProjectState, edits: readonly Edit[]) =>
     .problems.map(({ path }) => path)
     .sort();
 
-test("new names and links are refused with their paths, all of them together", () => {
+test("new names and links are refused with their paths, all of them together", () =>
   assert.deepEqual(problemsOf(empty, manifestEdits(empty, bad)), [
     'instances."eu.1".name.de',
     "instances.us.name",
@@ -90,8 +90,7 @@ test("new names and links are refused with their paths, all of them together", (
     "platforms.ios.stores.apple",
     "stores.android",
     "stores.apple",
-  ]);
-});
+  ]));
 
 test("earlier texts are loaded, exported, applied again and left alone by other edits", () => {
   const exported = manifestDocument(buildManifest(old, true) ?? assert.fail());

@@ -12,12 +12,11 @@ function problemsOf(read: (problems: Problem[]) => unknown): Problem[] {
 }
 
 test("what is no map is told which keys it could have", () => {
-  for (const value of [null, [], "text", 1, undefined]) {
+  for (const value of [null, [], "text", 1, undefined])
     assert.deepEqual(
       problemsOf((problems) => readMap(value, "stores", problems, ["android", "apple"])),
       [{ path: "stores", message: "expected a map with android and apple" }],
     );
-  }
 });
 
 test("every unknown key is noted where it is, also one that every object has by birth", () => {
@@ -27,24 +26,22 @@ test("every unknown key is noted where it is, also one that every object has by 
 });
 
 test("a line is one to so many characters, without control characters, line ends, or halves of characters", () => {
-  for (const text of ["x", " x", "Ünïx", "😀", "x".repeat(5)]) {
+  for (const text of ["x", " x", "Ünïx", "😀", "x".repeat(5)])
     assert.deepEqual(
       problemsOf((problems) => assert.equal(readLine(text, "name", problems, 5), text)),
       [],
     );
-  }
   for (const text of ["", "  ", "x".repeat(6), "a\nb", "a\tb", "\u0085", "\u2028", "\ud83d", null, true, {}]) {
     const problems = problemsOf((found) => assert.equal(readLine(text, "name", found, 5), null));
     assert.deepEqual(pluck(problems, "path", "quote"), [["name", undefined]], JSON.stringify(text));
   }
 });
 
-test("a number in the place of text only has to be put in quotes", () => {
+test("a number in the place of text only has to be put in quotes", () =>
   assert.deepEqual(
     problemsOf((problems) => readLine(2.1, "name", problems, 5)),
     [{ path: "name", message: "expected text", quote: true }],
-  );
-});
+  ));
 
 test("of a few words any other is told them all", () => {
   assert.deepEqual(
@@ -64,12 +61,11 @@ test("a section that is absent or empty has no entries; any other value that is 
     );
     assert.deepEqual(problems, []);
   }
-  for (const value of ["", 0, false, []]) {
+  for (const value of ["", 0, false, []])
     assert.deepEqual(
       problemsOf((problems) => runSteps(readEntries(value, "windows", problems, 2, () => 1))),
       [{ path: "windows", message: "expected a map" }],
     );
-  }
 });
 
 test("entries keep whatever name they have, and too many are one problem", () => {
@@ -84,9 +80,8 @@ test("entries keep whatever name they have, and too many are one problem", () =>
   assert.deepEqual(problems, [{ path: "instances", message: "expected at most 2 entries, not 3" }]);
 });
 
-test("words are listed as people say them", () => {
+test("words are listed as people say them", () =>
   assert.deepEqual(
     [listed([]), listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")],
     ["", "a", "a and b", "a, b or c"],
-  );
-});
+  ));

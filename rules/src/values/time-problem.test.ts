@@ -33,9 +33,8 @@ test("everything else has the reason of its place", () => {
   assert.match(instantProblem("soon"), /^expected an instant with its offset/);
 });
 
-test("an instant without its offset is written with one", () => {
+test("an instant without its offset is written with one", () =>
   assert.equal(
     instantProblem("2026-11-29T02:30"),
     "the offset is missing: write 2026-11-29T02:30Z for UTC, or another offset such as 2026-11-29T02:30+01:00",
-  );
-});
+  ));

@@ -193,13 +193,8 @@ test("16 kB of the worst text take less than five million steps of a loop", () =
   }
 });
 
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function wall(ms: number): string {
-  return iso(ms).slice(0, 16);
-}
+const iso = (ms: number): string => new Date(ms).toISOString();
+const wall = (ms: number): string => iso(ms).slice(0, 16);
 
 function end(startWall: string, endWall: string, zone: string): string {
   return iso(wallEndToInstant(endWall, zone, wallToInstant(startWall, zone)));

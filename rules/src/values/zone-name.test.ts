@@ -6,9 +6,7 @@ import { costOf } from "../../../server/test/work-cost.ts";
 import { isZone } from "./wall-time.ts";
 import { zoneProblem } from "./zone-name.ts";
 
-function suggestion(name: unknown): string | null {
-  return /did you mean "(.*)"\?$/.exec(zoneProblem(name))?.[1] ?? null;
-}
+const suggestion = (name: unknown): string | null => /did you mean "(.*)"\?$/.exec(zoneProblem(name))?.[1] ?? null;
 
 const meant: [written: string, zone: string | null][] = [
   ["europe/rome", "Europe/Rome"],

@@ -99,9 +99,8 @@ test("no sequence of verbs makes an occurrence end before it starts, or an inter
     for (const { step, what } of steps) {
       now += step;
       attempt(project, what as MaintenanceVerb, now);
-      for (const { occurrence, end } of everyStatus(project.state, now)) {
+      for (const { occurrence, end } of everyStatus(project.state, now))
         assert.ok(occurrence.start < occurrence.end && occurrence.end <= end, occurrence.name);
-      }
       // One that ended before it starts would not be among these.
       for (const [name, { value }] of project.state.override) {
         if (!value.canceled) assert.equal(findOccurrence(project.state, name, now).occurrence.name, name);
@@ -135,9 +134,8 @@ for (const back of [1, HOUR]) {
       { ...extending, occurrence: first, by: HOUR },
       { ...cancelling, occurrence: first },
       { ...moving, occurrence: first, start: began + DAY },
-    ]) {
+    ])
       assert.equal(attempt(project, verb, now), null, verb.verb);
-    }
     project.do({ ...completing, window: "deploy" }, now);
     const third = project.do({ ...starting, id: "deploy" }, now - 1).status.occurrence.name;
     assert.equal(new Set([first, second.occurrence.name, third]).size, 3);

@@ -37,26 +37,19 @@ const vectors: Vectors = read("versions.json");
 const histories: Histories = read("release-histories.json");
 
 suite("vectors", () => {
-  for (const { minimum, current, below, why } of vectors.below) {
-    test(`${current} is ${below ? "" : "not "}below ${minimum}${why === undefined ? "" : `: ${why}`}`, () => {
-      assert.equal(compareToBound(versionOf(current), versionOf(minimum)) < 0, below);
-    });
-  }
-  for (const text of vectors.valid) {
-    test(`${JSON.stringify(text)} is a version`, () => assert.ok(parseAskedVersion(text)));
-  }
-  for (const text of vectors.invalid) {
+  for (const { minimum, current, below, why } of vectors.below)
+    test(`${current} is ${below ? "" : "not "}below ${minimum}${why === undefined ? "" : `: ${why}`}`, () =>
+      assert.equal(compareToBound(versionOf(current), versionOf(minimum)) < 0, below));
+  for (const text of vectors.valid) test(`${JSON.stringify(text)} is a version`, () => assert.ok(parseAskedVersion(text)));
+  for (const text of vectors.invalid)
     test(`${JSON.stringify(text)} is not a version`, () => assert.equal(parseAskedVersion(text), null));
-  }
-  for (const { asked, as } of vectors.asked) {
+  for (const { asked, as } of vectors.asked)
     test(`an app may send ${JSON.stringify(asked)} for ${as}`, () => {
       assert.deepEqual(parseAskedVersion(asked), versionOf(as));
       assert.equal(parseVersion(asked), null);
     });
-  }
-  for (const text of vectors.asked_invalid) {
+  for (const text of vectors.asked_invalid)
     test(`an app may not send ${JSON.stringify(text)}`, () => assert.equal(parseAskedVersion(text), null));
-  }
 });
 
 test("all 1553 releases of real apps are versions and keep their text", () => {
@@ -74,9 +67,8 @@ suite("the grammar", () => {
     ["1+-a.b-", { numbers: [1], pre: null, build: ["-a", "b-"] }],
     ["999999999999999", { numbers: [999_999_999_999_999], pre: null, build: null }],
   ];
-  for (const [text, expected] of parts) {
+  for (const [text, expected] of parts)
     test(`${text} is read as ${JSON.stringify(expected)}`, () => assert.deepEqual(parseVersion(text), { text, ...expected }));
-  }
 
   test("64 characters are a version and 65 are not", () => {
     assert.ok(parseVersion(`1-${"a".repeat(62)}`));
@@ -150,9 +142,8 @@ suite("the order", () => {
   ];
   test("versions are ordered as in the steps of the contract", () => {
     for (const [i, a] of ascending.entries()) {
-      for (const [j, b] of ascending.entries()) {
+      for (const [j, b] of ascending.entries())
         assert.equal(compareVersions(versionOf(a), versionOf(b)), Math.sign(i - j), `${a} and ${b}`);
-      }
     }
   });
 
@@ -164,9 +155,8 @@ suite("the order", () => {
       ["1_b", "1-b"],
       ["1-rc.01", "1-rc.1"],
       ["1+007", "1+7"],
-    ] as const) {
+    ] as const)
       assert.equal(compareVersions(versionOf(a), versionOf(b)), 0, `${a} and ${b}`);
-    }
   });
 
   test("it is antisymmetric: swapping the two turns the answer round", () =>

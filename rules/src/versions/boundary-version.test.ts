@@ -27,9 +27,8 @@ suite("every version is blocked by", () => {
     { minimum: "2", recommended: "3", blocked: [">=2"] },
     { blocked: [">=0"], exempt: [">2 <1"] },
   ];
-  for (const policy of policies) {
+  for (const policy of policies)
     test(JSON.stringify(policy), () => assert.equal(blocksEveryVersion({ ...nothing, ...policy }), true));
-  }
 });
 
 suite("some version may run under", () => {
@@ -54,13 +53,12 @@ suite("some version may run under", () => {
     [{ blocked: ["<1-rc.1+5", ">1-rc.1+6"] }, "1-rc.1+5.1"],
     [{ blocked: ["<1", ">1", "<1-b", "1-b+1", ">1-b"] }, "1-b+2"],
   ];
-  for (const [policy, witness] of policies) {
+  for (const [policy, witness] of policies)
     test(`${JSON.stringify(policy)}: ${witness}`, () => {
       const whole = { ...nothing, ...policy };
       assert.equal(blocksEveryVersion(whole), false);
       assert.equal(decide(compilePolicy(whole), versionOf(witness)).forced, false);
     });
-  }
 });
 
 test("for policies of a small world it says what asking every region of that world says", () => {

@@ -10,9 +10,7 @@ function parse(value: unknown, name = "ios") {
   return { platform: parsePlatform(value, `platforms.${name}`, name, problems), problems };
 }
 
-function pathsOf(value: unknown, name = "ios"): string[] {
-  return parse(value, name).problems.map(({ path }) => path);
-}
+const pathsOf = (value: unknown, name = "ios"): string[] => parse(value, name).problems.map(({ path }) => path);
 
 test("ios opens the Apple store and android the Android store unless they say otherwise", () => {
   assert.equal(parse({}, "ios").platform?.store, "apple");
@@ -20,19 +18,17 @@ test("ios opens the Apple store and android the Android store unless they say ot
   assert.equal(parse({ store: "none" }, "ios").platform?.store, "none");
 });
 
-test("an empty entry is a platform without a policy", () => {
+test("an empty entry is a platform without a policy", () =>
   assert.deepEqual(parse(null), {
     platform: { name: null, store: "apple", stores: noLinks, messages: absentPlatform.messages, policy: emptyPolicy },
     problems: [],
-  });
-});
+  }));
 
-for (const name of ["huawei", "web", "constructor"]) {
+for (const name of ["huawei", "web", "constructor"])
   test(`${name} has to say which link it opens`, () => {
     assert.deepEqual(pathsOf({ minimum: "1" }, name), [`platforms.${name}.store`]);
     assert.equal(parse({ store: "android" }, name).platform?.store, "android");
   });
-}
 
 test("a platform's name is in lower case, so that apps may write it in any", () => {
   for (const name of ["ios", "a", "fire_tv-2", "constructor", "a".repeat(32)]) assert.ok(isPlatformName(name), name);

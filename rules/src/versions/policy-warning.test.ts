@@ -135,7 +135,7 @@ suite("a bound with a suffix warns of", () => {
     ["2.4.0-rc.1+7", "2.4.0"],
     ["1.2.3.4.5.6a", "1.2.3.4.5.6"],
   ];
-  for (const [minimum, itself] of hotfixes) {
+  for (const [minimum, itself] of hotfixes)
     test(`${itself}, which the minimum ${minimum} lets run, and both ways to force it work`, () => {
       const [warning] = suffixWarnings({ minimum });
       assert.ok(warning?.code === "prerelease_bound");
@@ -147,7 +147,6 @@ suite("a bound with a suffix warns of", () => {
       assert.deepEqual([ruleOf({ minimum: next }, itself), ruleOf({ minimum: next }, next)], ["below_minimum", "current"]);
       assert.ok(suffixWarnings(blocked).every(({ code }) => code !== "prerelease_bound"));
     });
-  }
 
   const counters: readonly [string, string][] = [
     ["1.56b8", "1.56b10"],
@@ -155,7 +154,7 @@ suite("a bound with a suffix warns of", () => {
     ["1.0-b.x9.3", "1.0-b.x10.3"],
     ["3.34.0-rc1", "3.34.0-RC2"],
   ];
-  for (const [minimum, later] of counters) {
+  for (const [minimum, later] of counters)
     test(`${later}, which the minimum ${minimum} forces`, () => {
       const overtakenIn = (policy: Record<string, unknown>) =>
         suffixWarnings(policy).flatMap((warning) => (warning.code === "counter_as_text" ? [warning.overtaken] : []));
@@ -163,7 +162,6 @@ suite("a bound with a suffix warns of", () => {
       assert.equal(ruleOf({ minimum }, later), "below_minimum");
       assert.ok(!overtakenIn({ minimum, exempt: [later] }).includes(later));
     });
-  }
 
   test("the same at the minimum of a step, and of a recommended version", () => {
     const step = { at: "2027-03-01T09:00", minimum: "1.56b8" };

@@ -26,12 +26,11 @@ for (const text of [
   "itms-apps://itunes.apple.com/app/id123456789",
   "appmarket://details?id=com.acme.shop",
   `https://example.com/${"x".repeat(2028)}`,
-]) {
+])
   test(`${text.slice(0, 60)} is a link, kept as it was written`, () => {
     assert.deepEqual(parse({ android: text }), { links: { android: text, apple: null }, problems: [] });
     assert.deepEqual(printStoreLinks({ android: null, apple: text }), { apple: text });
   });
-}
 
 for (const value of [
   "javascript:alert(1)",
@@ -52,13 +51,12 @@ for (const value of [
   null,
   5,
   ["https://example.com"],
-]) {
+])
   test(`${JSON.stringify(value).slice(0, 60)} is no link`, () => {
     const { links, problems } = parse({ apple: value });
     assert.deepEqual(links, noLinks);
     assert.deepEqual(pluck(problems, "path"), ["stores.apple"]);
   });
-}
 
 interface Conformance {
   readonly stores: Readonly<Record<string, readonly string[]>>;
@@ -73,9 +71,8 @@ interface Conformance {
 const file = join(import.meta.dirname, "../../../sdk/conformance/store-links.json");
 const conformance: Conformance = JSON.parse(readFileSync(file, "utf8"));
 
-test("the stores are those of the clients", () => {
-  assert.deepEqual([...storeBeginnings].sort(), Object.values(conformance.stores).flat().sort());
-});
+test("the stores are those of the clients", () =>
+  assert.deepEqual([...storeBeginnings].sort(), Object.values(conformance.stores).flat().sort()));
 
 test("of every link, operators hear what the clients do with it: nothing, an option that it needs, or that none opens it", () => {
   for (const { link, allowedHosts = [], allowedSchemes = [], isAllowed } of conformance.cases) {
@@ -113,9 +110,8 @@ test("a link that names a user or has a backslash, a port or a path upward leads
     "https://acme.example:8443/app",
     "https://[2001:db8::1]/app",
     "https://www.amazon.com/dp/%2e%2E/gp/redirect",
-  ]) {
+  ])
     assert.notEqual(linkProblem(link), null, link);
-  }
   for (const link of [
     "https://apps.apple.com/app/id123456789",
     "https://medium.com/@acme/app",
@@ -123,7 +119,6 @@ test("a link that names a user or has a backslash, a port or a path upward leads
     "market://details?id=com.acme",
     "itms-apps://itunes.apple.com/app/id1",
     "https://acme.example/a%5Cb",
-  ]) {
+  ])
     assert.equal(linkProblem(link), null, link);
-  }
 });

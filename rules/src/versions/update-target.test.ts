@@ -25,9 +25,7 @@ const ofDemo = { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0", ">=2
 
 const withoutRecommended = { ...ofDemo, recommended: null };
 
-function release(version: string): Release {
-  return { version, date: null, notes: null };
-}
+const release = (version: string): Release => ({ version, date: null, notes: null });
 
 suite("the version to update to is", () => {
   const cases: [Partial<VersionPolicy>, string, string | null][] = [

@@ -19,15 +19,12 @@ interface Vectors {
 const vectors: Vectors = JSON.parse(readFileSync(new URL("../../../vectors/versions.json", import.meta.url), "utf8"));
 
 suite("vectors", () => {
-  for (const { entry, version, matches } of vectors.matches) {
+  for (const { entry, version, matches } of vectors.matches)
     test(`${entry} ${matches ? "means" : "does not mean"} ${version}`, () => assert.equal(means(entry, version), matches));
-  }
-  for (const text of [...vectors.entries_refused, ...vectors.invalid, ...vectors.bounds_refused]) {
+  for (const text of [...vectors.entries_refused, ...vectors.invalid, ...vectors.bounds_refused])
     test(`${JSON.stringify(text)} is not an entry`, () => assert.equal(parseVersionEntry(text), null));
-  }
-  for (const text of vectors.valid.filter((valid) => !valid.includes(" "))) {
+  for (const text of vectors.valid.filter((valid) => !valid.includes(" ")))
     test(`${text} is an entry and means itself`, () => assert.ok(means(text, text)));
-  }
 });
 
 suite("the grammar", () => {
@@ -45,9 +42,7 @@ suite("the grammar", () => {
     "2.* 3.*",
     ">=2.5.* <3",
   ];
-  for (const text of refused) {
-    test(`${JSON.stringify(text)} is refused`, () => assert.equal(parseVersionEntry(text), null));
-  }
+  for (const text of refused) test(`${JSON.stringify(text)} is refused`, () => assert.equal(parseVersionEntry(text), null));
 
   const accepted: readonly [string, VersionEntry["form"]][] = [
     ["v2.5", "exact"],
@@ -63,9 +58,8 @@ suite("the grammar", () => {
       "range",
     ],
   ];
-  for (const [text, form] of accepted) {
+  for (const [text, form] of accepted)
     test(`${text.slice(0, 80)} is an entry of the form ${form}`, () => assert.equal(parseVersionEntry(text)?.form, form));
-  }
 
   test("the longest entry has 535 characters", () => {
     const longest = Array(8)
@@ -114,9 +108,7 @@ test("16 kB of the worst input take less than five million steps of a loop", () 
   }
 });
 
-function means(entry: string, version: string): boolean {
-  return matchesEntry(entryOf(entry), versionOf(version));
-}
+const means = (entry: string, version: string): boolean => matchesEntry(entryOf(entry), versionOf(version));
 
 function entryOf(text: string): VersionEntry {
   const entry = parseVersionEntry(text);

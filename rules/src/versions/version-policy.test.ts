@@ -42,18 +42,15 @@ suite("a decision", () => {
     ["2.6", "current", false],
     ["3.0.0-beta.1", "current", false],
   ];
-  for (const [version, rule, forced] of cases) {
+  for (const [version, rule, forced] of cases)
     test(`${version} is ${rule}`, () => assert.deepEqual(decide(compilePolicy(shop), versionOf(version)), { forced, rule }));
-  }
 
-  test("a policy with nothing in it is none", () => {
-    assert.deepEqual(decide(compilePolicy(nothing), versionOf("1")), { forced: false, rule: "no_policy" });
-  });
+  test("a policy with nothing in it is none", () =>
+    assert.deepEqual(decide(compilePolicy(nothing), versionOf("1")), { forced: false, rule: "no_policy" }));
 
   test("a policy with a single rule that does not apply finds every version current", () => {
-    for (const rule of [{ minimum: "0" }, { recommended: "0" }, { blocked: ["<1"] }, { exempt: ["<1"] }]) {
+    for (const rule of [{ minimum: "0" }, { recommended: "0" }, { blocked: ["<1"] }, { exempt: ["<1"] }])
       assert.deepEqual(decide(compilePolicy({ ...nothing, ...rule }), versionOf("1")), { forced: false, rule: "current" });
-    }
   });
 
   test("recommended forces nothing, also where it is below the minimum", () => {
@@ -105,9 +102,8 @@ suite("reading", () => {
       {},
       { minimum: null, recommended: null, blocked: null, exempt: null },
       { minimum: undefined, blocked: [] },
-    ]) {
+    ])
       assert.deepEqual(parse(value), { policy: nothing, problems: [] });
-    }
   });
 
   test("every valid policy is read back as it is", () =>
@@ -133,28 +129,25 @@ suite("reading", () => {
     assert.deepEqual(policy, { ...nothing, blocked: ["2.5.0"] });
   });
 
-  for (const number of [2.1, 50595, 0]) {
+  for (const number of [2.1, 50595, 0])
     test(`the number ${number} is refused, and has to be put in quotes as it was written`, () => {
       const problem = { path: "platforms.ios.minimum", message: "expected a version in quotes", quote: true };
       assert.deepEqual(parse({ minimum: number }).problems, [problem]);
       assert.deepEqual(parse({ blocked: [number] }).problems, [{ ...problem, path: "platforms.ios.blocked.0" }]);
     });
-  }
 
-  for (const number of [-1, Number.NaN, 1e21]) {
+  for (const number of [-1, Number.NaN, 1e21])
     test(`the number ${number} would be no version in quotes either`, () => {
       const problem = { path: "platforms.ios.minimum", message: 'expected a version in quotes, such as "2.10"' };
       assert.deepEqual(parse({ minimum: number }).problems, [problem]);
     });
-  }
 
-  for (const value of ["", "2.*", "2.5.x", ">=2", true, [], ["2"], {}, new Date(0), `1-${"a".repeat(63)}`]) {
+  for (const value of ["", "2.*", "2.5.x", ">=2", true, [], ["2"], {}, new Date(0), `1-${"a".repeat(63)}`])
     test(`${JSON.stringify(value)} is no minimum`, () => {
       const { policy, problems } = parse({ minimum: value });
       assert.equal(policy.minimum, null);
       assert.deepEqual(problems, [{ path: "platforms.ios.minimum", message: 'expected a version in quotes, such as "2.10"' }]);
     });
-  }
 
   const spellings: readonly [string, string][] = [
     ["V1.2", "1.2"],
@@ -164,18 +157,16 @@ suite("reading", () => {
     ["2.1.0.foss", "2.1.0-foss"],
     [" 1.2.3", "1.2.3"],
   ];
-  for (const [text, spelled] of [...spellings, ["2.5.x", "2.5.*"], [">= 2.5.0 (45) <V3", ">=2.5.0+45 <3"]] as const) {
+  for (const [text, spelled] of [...spellings, ["2.5.x", "2.5.*"], [">= 2.5.0 (45) <V3", ">=2.5.0+45 <3"]] as const)
     test(`${text} is refused, and ${spelled} suggested`, () => {
       const { policy, problems } = parse({ minimum: text, exempt: [text] });
       assert.deepEqual([policy.minimum, policy.exempt], [null, []]);
       const suggested = problems.filter(({ message }) => message.endsWith(`: write "${spelled}"`));
       assert.equal(suggested.length, spellings.some(([one]) => one === text) ? 2 : 1);
     });
-  }
 
-  test("an invalid entry is reported with the three valid forms", () => {
-    assert.match(parse({ exempt: ["~1"] }).problems[0]?.message ?? "", /"2\.5\.0".*"2\.5\.\*".*8 comparators/);
-  });
+  test("an invalid entry is reported with the three valid forms", () =>
+    assert.match(parse({ exempt: ["~1"] }).problems[0]?.message ?? "", /"2\.5\.0".*"2\.5\.\*".*8 comparators/));
 
   test("a duplicate entry is reported with the position of the first; another spelling of it is not a duplicate", () => {
     assert.deepEqual(parse({ blocked: ["1", "2", "1.0", "1"] }).problems, [

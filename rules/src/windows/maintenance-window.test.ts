@@ -109,9 +109,8 @@ test("each mistake alone is refused where it is", () => {
     [{ ...plain, origin: "hand" }, "origin"],
     [JSON.parse('{"start":"2026-12-06T02:00","duration":"PT2H","__proto__":{}}'), "__proto__"],
   ];
-  for (const [form, path] of mistakes) {
+  for (const [form, path] of mistakes)
     assert.deepEqual(pluck(problemsOf(form), "path"), [`windows.w.${path}`], JSON.stringify(form).slice(0, 200));
-  }
 });
 
 test("the limits themselves are allowed", () => {

@@ -49,9 +49,7 @@ function cleaned(state: ProjectState, now: number): ProjectState {
   return applyEdits(state, edits);
 }
 
-function nameOf({ kind, id }: Edit): string {
-  return `${kind} ${id}`;
-}
+const nameOf = ({ kind, id }: Edit): string => `${kind} ${id}`;
 
 function changed(before: ProjectState, now: number, edits: readonly Edit[] = [another]) {
   const planned = plan(before, edits, now);
@@ -87,7 +85,7 @@ const ages: [string, Form, Partial<Parameters<typeof overrideEdit>[2]>, number |
   ["whose last is excepted", { repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=2", except: ["2026-12-13"] }, {}, 30],
 ];
 
-for (const [what, form, done, days] of ages) {
+for (const [what, form, done, days] of ages)
   test(`a window ${what} leaves ${days === null ? "never" : `after ${days} days`}`, () => {
     const edits = [windowEdit("w", form), overrideEdit("w", NAME, done)];
     if (days === null) assert.deepEqual(leftAt(END + 4_000 * DAY, ...edits), ["w"]);
@@ -96,7 +94,6 @@ for (const [what, form, done, days] of ages) {
       assert.deepEqual(leftAt(END + days * DAY, ...edits), []);
     }
   });
-}
 
 test("a window by hand leaves 30 days after it was completed, since no manifest brings it again", () => {
   const edits = [windowEdit("w", {}, "hand"), overrideEdit("w", NAME, { end: END + HOUR, completed: true })];

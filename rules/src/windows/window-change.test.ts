@@ -94,7 +94,7 @@ const overruns: [string, string, number, number, number, number][] = [
   ["hold", "hold", 30, 26, 26, 26],
 ];
 
-for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns) {
+for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns)
   test(`overrun ${before} changed to ${after} ${hours} hours after the start of two: the current end is at ${atEdit}, then ${twoDaysLater}`, () => {
     const now = START + hours * HOUR;
     // The reminder makes it a change where the overrun is none.
@@ -105,7 +105,6 @@ for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns
     const ends = [now, now + HOUR, now + 48 * HOUR].map((at) => (endAt(one, at) - START) / HOUR);
     assert.deepEqual(ends, [atEdit, anHourLater, twoDaysLater]);
   });
-}
 
 test("one that was moved to later and has not started takes the new rule's end", () => {
   const moved = overrideEdit("w", NAME, { start: START + HOUR });
@@ -141,7 +140,7 @@ const deletions: [Form, Edit[], number, boolean][] = [
   [{}, [overrideEdit("w", NAME, { start: START - HOUR })], -0.5, true],
 ];
 
-for (const [before, edits, hours, isRefused] of deletions) {
+for (const [before, edits, hours, isRefused] of deletions)
   test(`deleting ${JSON.stringify(before)} with ${edits.length} overrides ${hours} hours after its start is ${isRefused ? "refused" : "allowed"}`, () => {
     const { guards } = plan(stateWith(before, ...edits), [{ kind: "window", id: "w", value: null }], START + hours * HOUR);
     assert.deepEqual(
@@ -149,7 +148,6 @@ for (const [before, edits, hours, isRefused] of deletions) {
       isRefused ? ["active_window windows.w"] : [],
     );
   });
-}
 
 /** Sundays 02:00 to 04:00 UTC from 2026-12-06, five weeks on. */
 const weekly: Form = { repeat: "FREQ=WEEKLY;BYDAY=SU" };
@@ -297,8 +295,7 @@ test("a second edit does not rewrite occurrences that the first one kept", () =>
     const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
     const once = applyEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
     const again = plan(once, [{ kind: "window", id: "w", value: last }], now).changes;
-    for (const { name } of occurrencesIn(state).filter(({ start }) => start <= now)) {
+    for (const { name } of occurrencesIn(state).filter(({ start }) => start <= now))
       assert.ok(!again.some(({ kind, id }) => kind === "override" && id === name), name);
-    }
   });
 });

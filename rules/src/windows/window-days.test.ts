@@ -69,7 +69,7 @@ const cases: Readonly<Record<string, () => ProjectState>> = {
   "a year beside 1,000 overrides": () => stateOf(500, () => daily, year, moved),
 };
 
-for (const [name, make] of Object.entries(cases)) {
+for (const [name, make] of Object.entries(cases))
   test(`${name} is looked at in short steps, and little is kept`, () => {
     const state = make();
     const before = heapMb();
@@ -81,7 +81,6 @@ for (const [name, make] of Object.entries(cases)) {
     assert.ok(kept < MAX_KEPT_MB, `${kept} MB are kept`);
     assert.equal(state.window.has("new"), true);
   });
-}
 
 /** Occurrences of a window within the 31 days that are looked at, expanded without any index. */
 function occurrencesAhead(state: ProjectState, id: string) {

@@ -26,9 +26,8 @@ function shifts(form: Form, ...edits: readonly Edit[]): Warning[] {
 }
 
 test("an upcoming or active window that covers all instances causes no warning", () => {
-  for (const form of [{}, { instances: ["eu-1", "us-1"] }, { platforms: ["ios"] }]) {
+  for (const form of [{}, { instances: ["eu-1", "us-1"] }, { platforms: ["ios"] }])
     assert.deepEqual([...warned(form, START - HOUR), ...warned(form, START)], []);
-  }
 });
 
 test("a window of which nothing is to come is past, or was canceled", () => {
@@ -52,13 +51,12 @@ const leads: [Form, string | null][] = [
   [{ reminder: "PT23H" }, "PT23H"],
 ];
 
-for (const [form, lead] of leads) {
+for (const [form, lead] of leads)
   test(`a daily window of two hours with ${JSON.stringify(form)} is announced ${lead === null ? "with" : "without"} a pause`, () => {
     const found = warned({ ...form, repeat: "FREQ=DAILY" }, START).filter(({ code }) => code === "constant_reminder");
     const expected = { code: "constant_reminder", path: "windows.w.reminder", window: "w", reminder: lead, gap: "PT22H" };
     assert.deepEqual(found, lead === null ? [] : [expected]);
   });
-}
 
 const rome = { zone: "Europe/Rome" };
 const skipped = { code: "skipped_time", window: "w", ...rome, time: "2027-03-28T02:30", start: "2027-03-28T03:30" };
@@ -104,11 +102,9 @@ const dateShifts: [Form, object[]][] = [
   [{ start: "2027-03-28T02:30", zone: "Europe/Rome" }, [skippedStart]],
 ];
 
-for (const [form, said] of dateShifts) {
-  test(`of ${JSON.stringify(form)} ${said.length === 0 ? "no shift is told" : "the first shift is told, once"}`, () => {
-    assert.deepEqual(planned(empty, [windowEdit("w", form)]), said);
-  });
-}
+for (const [form, said] of dateShifts)
+  test(`of ${JSON.stringify(form)} ${said.length === 0 ? "no shift is told" : "the first shift is told, once"}`, () =>
+    assert.deepEqual(planned(empty, [windowEdit("w", form)]), said));
 
 test("what was told of a window is not told again when it is edited", () => {
   const state = stateFrom(formWith({}), windowEdit("w", sundays));
@@ -116,15 +112,14 @@ test("what was told of a window is not told again when it is edited", () => {
   assert.equal(planned(state, [windowEdit("w", { ...sundays, start: "2026-12-06T02:45" })]).length, 1);
 });
 
-test("a date that leaves nothing out is told", () => {
+test("a date that leaves nothing out is told", () =>
   assert.deepEqual(
     planned(empty, [windowEdit("w", { repeat: "FREQ=WEEKLY", except: ["2026-12-13", "2026-12-14", "2026-11-29"] })]),
     [
       { code: "unplanned_exception", path: "windows.w.except.0", window: "w", date: "2026-11-29" },
       { code: "unplanned_exception", path: "windows.w.except.2", window: "w", date: "2026-12-14" },
     ],
-  );
-});
+  ));
 
 test("two windows that cover the same askers at the same time are told once, with the first time", () => {
   const state = stateFrom(formWith({}), windowEdit("nightly", { repeat: "FREQ=DAILY" }));

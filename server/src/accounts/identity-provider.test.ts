@@ -13,9 +13,8 @@ test("a preferred name that is no address is the login", () => {
 
 test("an address is the login only where the provider says literally that it was verified", () => {
   assert.equal(loginOf(verified), "ada@acme.example");
-  for (const email_verified of [undefined, null, false, "false", "true", 1, {}, [true]]) {
+  for (const email_verified of [undefined, null, false, "false", "true", 1, {}, [true]])
     assert.equal(loginOf({ email: "ada@acme.example", email_verified }), null, String(email_verified));
-  }
 });
 
 test("a preferred name that looks like an address counts only if it is the verified one", () => {

@@ -30,9 +30,8 @@ test("the stored hash is the one that any implementation of RFC 9106 derives", a
 
 test("a hash of other parameters is verified with those", async () => {
   const phc = await new PasswordHashing(cheap).hash("x");
-  for (const parameters of [hashParameters, { ...cheap, passes: 2 }, { ...cheap, memory: 128 }, { ...cheap, parallelism: 2 }]) {
+  for (const parameters of [hashParameters, { ...cheap, passes: 2 }, { ...cheap, memory: 128 }, { ...cheap, parallelism: 2 }])
     assert.equal(await new PasswordHashing(parameters).verify("x", phc), true);
-  }
 });
 
 test("a login without an account, and a stored text that is no hash, take one hashing to refuse, like a wrong password", async () => {

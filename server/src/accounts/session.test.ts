@@ -31,12 +31,10 @@ test("over plain HTTP on a network, sign-in is refused with the reason", () => {
 test("a cookie is read only when it is exactly one id", () => {
   const rule = { name: "drawbridge", attributes: "" };
   const read = (header: string | null) => readSessionId(header, rule);
-  for (const header of [null, "", ";", "other=1", `xdrawbridge=${id}`, `Drawbridge=${id}`, `drawbridgex=${id}`]) {
+  for (const header of [null, "", ";", "other=1", `xdrawbridge=${id}`, `Drawbridge=${id}`, `drawbridgex=${id}`])
     assert.equal(read(header), null, String(header));
-  }
-  for (const header of [`drawbridge=${id}`, `a=b; drawbridge=${id}`, `drawbridge=${id};a`, `  drawbridge=${id}  `]) {
+  for (const header of [`drawbridge=${id}`, `a=b; drawbridge=${id}`, `drawbridge=${id};a`, `  drawbridge=${id}  `])
     assert.equal(read(header), id, header);
-  }
   const bad = [
     "",
     " ",

@@ -42,9 +42,7 @@ test("a text is sealed differently each time, and cannot be seen in its seal", (
   assert.ok(!Buffer.from(one, "base64url").includes("who"));
 });
 
-function ruleOf(publicUrl: string): CookieRule {
-  return signInOffer(publicUrl).cookie ?? assert.fail(publicUrl);
-}
+const ruleOf = (publicUrl: string): CookieRule => signInOffer(publicUrl).cookie ?? assert.fail(publicUrl);
 
 test("by https the cookie is of this host alone; it lives for ten minutes, and is sent when a browser comes back", () => {
   const own = "__Host-drawbridge-transaction=text; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=600";

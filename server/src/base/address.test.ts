@@ -27,9 +27,8 @@ test("texts that are no address return null", () => {
     "a b:80",
     "http://h:80",
     "h:80/",
-  ]) {
+  ])
     assert.equal(parseAddress(text), null, text);
-  }
 });
 
 test("an address that is printed and read again is the same", () => {

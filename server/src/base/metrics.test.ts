@@ -70,8 +70,7 @@ test("a metric without a name of ours, a sentence or a bound is a defect, and so
     [{ labels: { le: ["1"] } }, /label/],
     [{ labels: { key: null } }, /bound/],
     [{ most: 3 }, /bound/],
-  ] as const) {
+  ] as const)
     assert.throws(() => new Registry().add({ ...counter, ...wrong }), why, JSON.stringify(wrong));
-  }
   assert.throws(() => new Registry().add(counter, counter), /two/);
 });

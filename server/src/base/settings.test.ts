@@ -134,9 +134,8 @@ test("the admin API is not public by accident", () => {
     ["[::]:80", { host: "127.0.0.1", port: 8081 }],
     ["192.0.2.7:80", { host: "127.0.0.1", port: 8081 }],
     ["127.example:80", { host: "127.0.0.1", port: 8081 }],
-  ] as const) {
+  ] as const)
     assert.deepEqual(readSettings({ DRAWBRIDGE_LISTEN: listen }, noFile).adminListen, admin, listen);
-  }
 });
 
 test("edges are served where the admin API is, and an origin is on https or on this machine", () => {
@@ -202,12 +201,11 @@ test("all problems are reported together, each under the name of its setting", (
   });
 });
 
-test("an empty value is a mistake, not an unset one", () => {
+test("an empty value is a mistake, not an unset one", () =>
   assert.deepEqual(Object.keys(problemsOf({ DRAWBRIDGE_ADMIN_TOKEN: "", DRAWBRIDGE_URL: "" })), [
     "DRAWBRIDGE_ADMIN_TOKEN",
     "DRAWBRIDGE_URL",
-  ]);
-});
+  ]));
 
 test("a token that is refused is not repeated", () => {
   const problems = problemsOf({ DRAWBRIDGE_ADMIN_TOKEN: "hunter2-hunter2", DRAWBRIDGE_TOKEN: "hunter2 \n" });

@@ -63,6 +63,4 @@ test("concurrent long work takes one turn at a time each", async () => {
   assert.equal(new Set(seen).size, 15, `one in each turn: ${seen}`);
 });
 
-test("no items give no results", async () => {
-  assert.deepEqual(await mapYielding([], String), []);
-});
+test("no items give no results", async () => assert.deepEqual(await mapYielding([], String), []));

@@ -10,19 +10,17 @@ test("the line again has no token in it, and is not answered for the one who rea
   assert.equal(repeatCommand("drawbridge", argv, ["--propose"]), "drawbridge policy set --platform ios --propose");
 });
 
-test("what is added stands before a command that is wrapped", () => {
+test("what is added stands before a command that is wrapped", () =>
   assert.equal(
     repeatCommand("drawbridge", ["maintenance", "run", "--project", "p", "--", "./deploy.sh", "--yes"], ["--override", "in_use"]),
     "drawbridge maintenance run --project p --override in_use -- ./deploy.sh --yes",
-  );
-});
+  ));
 
-test("what takes the place of an option leaves the others", () => {
+test("what takes the place of an option leaves the others", () =>
   assert.equal(
     repeatCommand("drawbridge", ["history", "--project", "p", "--before", "9", "--limit=5"], ["--before", "4"], ["--before"]),
     "drawbridge history --project p --limit=5 --before 4",
-  );
-});
+  ));
 
 test("a shell reads every word of it back as it was typed", () => {
   const word = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !/[\p{Cc}]/u.test(text) && !text.startsWith("-"));

@@ -12,22 +12,18 @@ const names = commands.map(({ name }) => name);
 const options = [...commonOptions, ...commands.flatMap(({ options = [] }) => options)].map(({ flags }) => flags);
 const words = new Set([...names, ...names.flatMap((name) => name.split(" "))]);
 
-function hasOption(name: string): boolean {
-  return options.some((flags) => flags.split(/[ ,]+/).includes(name));
-}
+const hasOption = (name: string): boolean => options.some((flags) => flags.split(/[ ,]+/).includes(name));
 
-for (const [word, meant] of Object.entries(commandsByMeaning)) {
+for (const [word, meant] of Object.entries(commandsByMeaning))
   test(`"${word}" suggests only commands that exist`, () => {
     assert.ok(!names.includes(word), "is a command itself");
     for (const name of meant) assert.ok(name.startsWith("--") ? hasOption(name) : words.has(name), name);
   });
-}
 
-for (const [word, meant] of Object.entries(optionsByMeaning)) {
+for (const [word, meant] of Object.entries(optionsByMeaning))
   test(`${word} suggests only options that exist`, () => {
     for (const name of meant) assert.ok(hasOption(name), name);
   });
-}
 
 test("an option that is another command suggests that command", async () => {
   for (const [command, instead] of Object.entries(commandsInsteadOfOptions)) {

@@ -26,9 +26,8 @@ test("a command that cannot be run ends as in a shell, and it is said why", asyn
   assert.equal((await ended("ech\0o")).code, 126);
 });
 
-test("its arguments are words, and no shell looks at them", async () => {
-  assert.equal((await ended("test", "$HOME; *", "=", "$HOME; *")).code, 0);
-});
+test("its arguments are words, and no shell looks at them", async () =>
+  assert.equal((await ended("test", "$HOME; *", "=", "$HOME; *")).code, 0));
 
 test("a signal goes to the command, and does not end us", async () => {
   const script = "trap 'exit 7' TERM; kill -TERM $PPID; while :; do sleep 0.02; done";

@@ -14,9 +14,8 @@ import { checkAge, checkDataDirectory, checkDisk, checkMachine, checkOpenFiles, 
 
 const results = (versions: Parameters<typeof checkMachine>[0]) => checkMachine(versions).map(({ result }) => result);
 
-test("this machine can run this program", () => {
-  assert.ok(checkMachine(process.versions).every(({ result }) => result !== "fail"));
-});
+test("this machine can run this program", () =>
+  assert.ok(checkMachine(process.versions).every(({ result }) => result !== "fail")));
 
 test("an old runtime is a warning, an SQLite that may damage the database a failure", () => {
   assert.deepEqual(results({ node: runtimeFloor, sqlite: "3.51.3" }), ["ok", "ok"]);
@@ -87,9 +86,8 @@ test("a full disk is a failure, and one without room for a backup beside the dat
   assert.equal(checkRoom("/data", 120 * megabyte, 50 * megabyte).result, "ok");
 });
 
-test("the disk of a directory that is not there yet is that of its parent", async () => {
-  assert.equal((await checkDisk(`${tmpdir()}/none/of/these`)).length, 1);
-});
+test("the disk of a directory that is not there yet is that of its parent", async () =>
+  assert.equal((await checkDisk(`${tmpdir()}/none/of/these`)).length, 1));
 
 test("a data directory is ok only if its owner alone can read the secrets and write files", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "drawbridge-data-"));

@@ -12,9 +12,7 @@ const commands = await loadCommands([]);
 /** Where nothing listens. */
 const nowhere = { DRAWBRIDGE_URL: "http://127.0.0.1:4" };
 
-function lines(text: string): string[] {
-  return text.split("\n").slice(0, -1);
-}
+const lines = (text: string): string[] => text.split("\n").slice(0, -1);
 
 test("without a command, and for a group alone, the help is printed", async () => {
   for (const [line, help] of [
@@ -119,9 +117,8 @@ test("the examples of every help are command lines that are understood", async (
   }
 });
 
-test("the version is that of the package", async () => {
-  assert.deepEqual(await runCommand(["--version"]), { code: 0, out: `${programVersion}\n`, err: "", asked: [] });
-});
+test("the version is that of the package", async () =>
+  assert.deepEqual(await runCommand(["--version"]), { code: 0, out: `${programVersion}\n`, err: "", asked: [] }));
 
 test("settings that are wrong are all said, before anything is asked of a server", async () => {
   const { code, err } = await runCommand(["serve"], { env: { DRAWBRIDGE_URL: "nonsense", DRAWBRIDGE_LISTN: "1" } });

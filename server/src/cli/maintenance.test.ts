@@ -75,13 +75,12 @@ const refused: readonly (readonly [string, ...string[]])[] = [
   ["schedule --project p --start 2026-12-06T02:00 --zone Europe/Rome --for 2h", "expected --title, or --id"],
 ];
 
-for (const [line, ...expected] of refused) {
+for (const [line, ...expected] of refused)
   test(`maintenance ${line} is refused`, async () => {
     const problems = await problemsOf(line);
     assert.equal(problems.length, expected.length, problems.join("\n"));
     for (const [index, beginning] of expected.entries()) assert.ok(problems[index]?.startsWith(beginning), `${problems[index]}`);
   });
-}
 
 test("a zone, a date or a time that does not exist has one reason, in a manifest, in the API and on the command line", async (t) => {
   const { run, apply, server } = await startCommandFixture(t);

@@ -6,16 +6,14 @@ import { printable, sentence, table, valueText, wrapped } from "./output.ts";
 
 test("no text that is printed moves the cursor, colours the screen or turns the direction of writing", () =>
   forAll([fc.string({ unit: "binary" })], (text) => {
-    for (const shown of [printable(text), valueText(text), ...table([[text], [text]], null), ...table([[text], [text]], 1)]) {
+    for (const shown of [printable(text), valueText(text), ...table([[text], [text]], null), ...table([[text], [text]], 1)])
       assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
-    }
   }));
 
-test("ordinary text is printed as it is", () => {
-  assert.equal(printable('Ümläute, 日本語 and "quotes" 🏰'), 'Ümläute, 日本語 and "quotes" 🏰');
-});
+test("ordinary text is printed as it is", () =>
+  assert.equal(printable('Ümläute, 日本語 and "quotes" 🏰'), 'Ümläute, 日本語 and "quotes" 🏰'));
 
-test("a column is as wide as its widest cell", () => {
+test("a column is as wide as its widest cell", () =>
   assert.deepEqual(
     table(
       [
@@ -26,8 +24,7 @@ test("a column is as wide as its widest cell", () => {
       21,
     ),
     ["KEY       NAME", "k_123456  iOS", "k         Android app"],
-  );
-});
+  ));
 
 test("a table that is wider than the terminal wraps its widest columns, and numbers end together", () => {
   const rows = [

@@ -27,9 +27,7 @@ function completionsOf(lines: readonly string[]): string[][] {
   return text.split("\n").map((line) => line.split(" ").filter((word) => word !== ""));
 }
 
-function completionOf(line: string): string[] {
-  return completionsOf([line])[0] ?? [];
-}
+const completionOf = (line: string): string[] => completionsOf([line])[0] ?? [];
 
 test("bash completes every command, subcommand and option of the table", () => {
   const paths = commands.map(({ name }) => name);

@@ -78,13 +78,12 @@ const cases: Readonly<Record<string, readonly [Status, readonly string[]]>> = {
   ],
 };
 
-for (const [sentence, [status, expected]] of Object.entries(cases)) {
+for (const [sentence, [status, expected]] of Object.entries(cases))
   test(`doctor tells ${sentence}`, () => {
     const lines = checkStatus("server", "http://a", status).map(({ result, name, detail }) => `${result} ${name} ${detail}`);
     assert.equal(lines.length, expected.length, lines.join("\n"));
     for (const [index, beginning] of expected.entries()) assert.ok(lines[index]?.startsWith(beginning), `${lines[index]}`);
   });
-}
 
 test("doctor tells the share of a dated step, and the command that moves it", () => {
   const step = {

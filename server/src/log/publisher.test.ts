@@ -13,10 +13,7 @@ import { LogFollower } from "./log-follower.ts";
 import { type ChangeRequest, Publisher } from "./publisher.ts";
 
 const now = () => Date.parse("2026-12-06T02:00:00Z");
-
-function renamed(name: string): Edit[] {
-  return [{ kind: "project", id: soleId, value: blankProject(name) }];
-}
+const renamed = (name: string): Edit[] => [{ kind: "project", id: soleId, value: blankProject(name) }];
 
 function request(over: Partial<ChangeRequest> = {}): ChangeRequest {
   return { project: "acme", actor: "operator", reason: "", override: [], dryRun: false, edits: () => renamed("Acme"), ...over };

@@ -103,9 +103,7 @@ class Model {
   }
 }
 
-async function opened(): Promise<Store> {
-  return openSqliteStore({ directory: newDirectory() });
-}
+const opened = async (): Promise<Store> => openSqliteStore({ directory: newDirectory() });
 
 /** A log of random steps, shipped at random: several snapshots, and segments of none, one and many commits. */
 async function shipped(seed: number, steps: number, key: Buffer | null = null) {

@@ -219,7 +219,7 @@ const faults: Readonly<Record<string, () => void>> = {
   "an emptied bucket": () => objects.objects.clear(),
 };
 
-for (const [name, fault] of Object.entries(faults)) {
+for (const [name, fault] of Object.entries(faults))
   test(`${name} is a problem within ten seconds, and none ten seconds after it ended`, async () => {
     const shipper = await started();
     await commit(shipper, 1);
@@ -241,7 +241,6 @@ for (const [name, fault] of Object.entries(faults)) {
     assert.equal(logged.filter((event) => event === "objects.lost").length, 1);
     await shipper.stop();
   });
-}
 
 test("a person who was erased is in no object two days later, even after a restart without changes", async () => {
   await commit(null, 1);

@@ -31,20 +31,15 @@ const sources = {
   "docs/operations.md": 10,
 };
 
-test("a console that is younger than all that it is made of is not built again", () => {
-  assert.equal(isFresh(tree({ ...sources, "ui/dist/index.html": 20 })), true);
-});
+test("a console that is younger than all that it is made of is not built again", () =>
+  assert.equal(isFresh(tree({ ...sources, "ui/dist/index.html": 20 })), true));
 
 test("a console is old when any of its sources, the client library, the rules or a page of docs/ is younger", () => {
-  for (const path of Object.keys(sources)) {
+  for (const path of Object.keys(sources))
     assert.equal(isFresh(tree({ ...sources, "ui/dist/index.html": 20, [path]: 30 })), false, path);
-  }
 });
 
-test("a console that is not there is built", () => {
-  assert.equal(isFresh(tree(sources)), false);
-});
+test("a console that is not there is built", () => assert.equal(isFresh(tree(sources)), false));
 
-test("a test that was written later makes no console old", () => {
-  assert.equal(isFresh(tree({ ...sources, "ui/dist/index.html": 20, "ui/src/main.test.ts": 30 })), true);
-});
+test("a test that was written later makes no console old", () =>
+  assert.equal(isFresh(tree({ ...sources, "ui/dist/index.html": 20, "ui/src/main.test.ts": 30 })), true));

@@ -134,9 +134,8 @@ test("pages are readable without scripts on a phone, and the menu opens", async 
   await close();
 });
 
-test("pages of the run's seed are accessible, light and no wider than their window, in each look", async () => {
-  assert.deepEqual(await checkLooks(program, browser, dealLooks(sitePages(), randomFrom(runSeed)).slice(0, 4)), []);
-});
+test("pages of the run's seed are accessible, light and no wider than their window, in each look", async () =>
+  assert.deepEqual(await checkLooks(program, browser, dealLooks(sitePages(), randomFrom(runSeed)).slice(0, 4)), []));
 
 test("with scripts, tabs, theme, copying and search work by keyboard, and the theme is that of the console", async () => {
   const { page, complaints, close } = await browser.visitor({
@@ -230,9 +229,8 @@ test("there is no other file, whatever the package has", async () => {
     "/unknown-page",
     "/404",
     "/constructor",
-  ]) {
+  ])
     assert.equal((await raw(`/docs${file}`)).status, 404, file);
-  }
   const { status, body } = await raw("/docs/old/page", { accept: "text/html,*/*" });
   assert.equal(status, 404);
   assert.match(body.toString(), /<h1 id="page-not-found">/);

@@ -44,7 +44,7 @@ for (const [what, tail] of Object.entries({
   "a last line without its end": '{"revision":4}',
   "a torn line in the middle": `${torn}{"revision":5}\n`,
   "a gap": '{"revision":9,"id":"c9","at":9,"actor":"ci","reason":"","changes":[],"projects":1}\n',
-})) {
+}))
   test(`${what} is cut off at a restart, and the commits after it are read again`, async () => {
     const directory = newDirectory();
     await started(directory);
@@ -52,7 +52,6 @@ for (const [what, tail] of Object.entries({
     await commit(await restarted(directory), 4, 5);
     assert.deepEqual(read(directory), [5, [1, 2, 3, 4, 5]]);
   });
-}
 
 test("an intact file is not rewritten at a restart", async () => {
   const directory = newDirectory();
@@ -77,7 +76,7 @@ async function failing(directory: string, tail: string, work: () => Promise<void
   appendFileSync(path, tail);
 }
 
-for (const [what, tail] of Object.entries({ nothing: "", "half of a line": torn })) {
+for (const [what, tail] of Object.entries({ nothing: "", "half of a line": torn }))
   test(`after appends that wrote ${what}, the next commit writes the whole file`, async () => {
     const directory = newDirectory();
     const journal = await started(directory);
@@ -87,7 +86,6 @@ for (const [what, tail] of Object.entries({ nothing: "", "half of a line": torn 
     assert.deepEqual(read(directory), [7, [1, 2, 3, 4, 5, 6, 7]]);
     assert.deepEqual(readdirSync(directory), [".gitignore", journalName]);
   });
-}
 
 test("a file of another format is replaced", async () => {
   const directory = newDirectory();

@@ -198,7 +198,7 @@ test("where only the journal cannot be written, a replica counts until a commit 
 for (const [what, revision, epoch] of [
   ["of its epoch", 9, "e"],
   ["of another epoch", 3, "f"],
-] as const) {
+] as const)
   test(`a kill while rows ${what} are taken in leaves those before or those after, and nothing older than answers`, async () => {
     const edge = await new Process().adopt(7, "one");
     await edge.replica.flush();
@@ -222,7 +222,6 @@ for (const [what, revision, epoch] of [
     for (const cut of ["", `${heading}\n`, String(before[1]).slice(0, -20)])
       assert.equal(textsOf(after[0], Buffer.from(cut)), undefined, "not the journal that was there before");
   });
-}
 
 test("the replica of an epoch that the store has left is never read again", async () => {
   const node = await started();
@@ -261,7 +260,7 @@ describe("the file", () => {
     ["of a newer format", (text) => text.replace('"format":1', '"format":2'), /newer than this program/],
     ["too large", (text) => text + " ".repeat(20_000), /too large/],
   ];
-  for (const [what, spoil, problem] of spoilt) {
+  for (const [what, spoil, problem] of spoilt)
     test(`that is ${what} is refused with the reason`, async () => {
       const { directory, file, text } = await fileIn();
       writeFileSync(file.path, spoil(text));
@@ -270,7 +269,6 @@ describe("the file", () => {
       assert.equal(replica.read(), null);
       assert.match(replica.problem ?? "", problem);
     });
-  }
 
   test("with a newer schema is refused, and any text in it is accepted", async () => {
     const newer = await fileIn({ rows: saved.rows.map((row) => ({ ...row, schema: currentSchema + 1 })) });

@@ -8,9 +8,8 @@ import { startServer } from "./server.ts";
 import { floorReviewed, proxyWarning, runtimeFloor, runtimeWarning, startWarning } from "./start-warnings.ts";
 
 test("the floor is compared as numbers", () => {
-  for (const version of [runtimeFloor, `v${runtimeFloor}`, "26.12.10", "26.13.0", "v27.0.0"]) {
+  for (const version of [runtimeFloor, `v${runtimeFloor}`, "26.12.10", "26.13.0", "v27.0.0"])
     assert.equal(runtimeWarning(version, "machine"), null, version);
-  }
   for (const version of ["26.12.0", "v26.9.9", "26.10.0", "v20.20.2"])
     assert.notEqual(runtimeWarning(version, "machine"), null, version);
 });
@@ -29,9 +28,7 @@ test("the warning names the release that is missing, and a way to it for each or
   }
 });
 
-test("the review of the floor is a day", () => {
-  assert.equal(new Date(floorReviewed).toISOString().slice(0, 10), floorReviewed);
-});
+test("the review of the floor is a day", () => assert.equal(new Date(floorReviewed).toISOString().slice(0, 10), floorReviewed));
 
 const directories = temporaryDirectories();
 const https = { DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" };

@@ -43,7 +43,7 @@ test("with a store that answers, the replica is not read, and every step is done
   assert.deepEqual(done, ["open", "join", "load", "token", "account"]);
 });
 
-for (const name of ["open", "join", "load"]) {
+for (const name of ["open", "join", "load"])
   test(`where ${name} fails, the replica is answered from, and the steps that are left are done once each`, async () => {
     const { run, done, told } = startOf({ [name]: [away, away], token: [away] });
     assert.deepEqual(await run(), { kept, problem: away });
@@ -54,7 +54,6 @@ for (const name of ["open", "join", "load"]) {
     );
     assert.ok(told.length >= 2);
   });
-}
 
 test("a store that is only slow is waited for, with the replica answering meanwhile, and nothing was away", async () => {
   const { run, done } = startOf({ open: ["slow"] });

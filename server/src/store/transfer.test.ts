@@ -103,7 +103,7 @@ it("from SQLite to PostgreSQL and back: every question is answered as before, bu
   );
 });
 
-for (const [engine, make] of Object.entries(engines)) {
+for (const [engine, make] of Object.entries(engines))
   it(`large values in ${engine} are read a few at a time, and all of them`, async () => {
     const place = await make();
     const value = "\u{1f600}".repeat(100_000);
@@ -124,7 +124,6 @@ for (const [engine, make] of Object.entries(engines)) {
     const large = batches.filter((batch) => batch.length > 1).map((batch) => Buffer.byteLength(JSON.stringify(batch)));
     assert.ok(Math.max(...large) < 1_100_000, `a batch has ${Math.max(...large)} bytes`);
   });
-}
 
 describe("the list of what is copied", () => {
   const listed = tables.map(({ name, columns }) => [name, columns.map(([column]) => column).sort()]).sort();

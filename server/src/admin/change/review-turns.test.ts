@@ -50,9 +50,8 @@ function assertShort(state: ProjectState, edits: readonly Edit[]): void {
 const large = buildManifest(states.large, false);
 assert.ok(large);
 
-test("a manifest of ten thousand instances and five thousand windows, applied to nothing", () => {
-  assertShort(emptyState, manifestEdits(emptyState, large));
-});
+test("a manifest of ten thousand instances and five thousand windows, applied to nothing", () =>
+  assertShort(emptyState, manifestEdits(emptyState, large)));
 
 test("the same manifest applied again with another name of each instance, and what would be lost by it", () => {
   const instances = Object.fromEntries(
@@ -63,9 +62,7 @@ test("the same manifest applied again with another name of each instance, and wh
   watchedShort("drift", () => manifestChangeSteps(states.large, next, now));
 });
 
-test("a project that goes back to a small one", () => {
-  assertShort(states.large, rollbackEdits(states.large, states.small));
-});
+test("a project that goes back to a small one", () => assertShort(states.large, rollbackEdits(states.large, states.small)));
 
 test("1 500 windows of the whole project that recur every other day", () => {
   const windows = Object.fromEntries(
@@ -78,7 +75,7 @@ test("1 500 windows of the whole project that recur every other day", () => {
   assertShort(emptyState, manifestEdits(emptyState, manifest));
 });
 
-for (const [name, act] of Object.entries(edits)) {
+for (const [name, act] of Object.entries(edits))
   test(`${name}: the review of it goes by what it reaches, not by the size of the project`, () => {
     const { small, large } = costs((state, round) => {
       const planned = plan(state, act(state, round), now);
@@ -86,4 +83,3 @@ for (const [name, act] of Object.entries(edits)) {
     });
     assert.ok(large <= mostOf(name) * small, `${large} µs of CPU to ${small} µs`);
   });
-}

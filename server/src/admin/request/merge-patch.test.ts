@@ -27,11 +27,9 @@ const examples: readonly [unknown, unknown, unknown][] = [
   [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
 ];
 
-for (const [target, patch, result] of examples) {
-  test(`${JSON.stringify(target)} patched with ${JSON.stringify(patch)} is ${JSON.stringify(result)}`, () => {
-    assert.deepEqual(JSON.parse(JSON.stringify(mergePatch(target, patch))), result);
-  });
-}
+for (const [target, patch, result] of examples)
+  test(`${JSON.stringify(target)} patched with ${JSON.stringify(patch)} is ${JSON.stringify(result)}`, () =>
+    assert.deepEqual(JSON.parse(JSON.stringify(mergePatch(target, patch))), result));
 
 test("null of an unknown member stays, and is refused like any other value", async () => {
   const server = await adminServerWithProject();
@@ -40,9 +38,8 @@ test("null of an unknown member stays, and is refused like any other value", asy
     return [answer.status, answer.json<ProblemDocument>().errors?.map(({ pointer }) => pointer)];
   };
   assert.deepEqual(await patch("acme", { xyz: null, ttl: null, stores: { huawei: null } }), [422, ["#/xyz", "#/stores/huawei"]]);
-  for (const path of ["acme/platforms/ios", "acme/instances/eu-1", "acme/windows/december"]) {
+  for (const path of ["acme/platforms/ios", "acme/instances/eu-1", "acme/windows/december"])
     assert.deepEqual(await patch(path, { constructor: null }), [422, ["#/constructor"]], path);
-  }
   // A known one may be absent already, and a text has any language.
   assert.deepEqual(await patch("acme", { messages: null, reminder: null }), [200, undefined]);
   assert.deepEqual(await patch("acme/windows/december", { message: { en: "Back soon.", de: null }, repeat: null }), [

@@ -27,9 +27,8 @@ test("a dry run may omit the precondition, and must meet one that it sends", () 
 });
 
 test("a tag of another revision or of another epoch, and a weak one, are stale", () => {
-  for (const tag of ['"e.6"', '"e.8"', '"f.7"', `W/${present}`, "e.7", "", '""']) {
+  for (const tag of ['"e.6"', '"e.8"', '"f.7"', `W/${present}`, "e.7", "", '""'])
     assert.equal(codeOf({ "if-match": tag }, present), "stale", tag);
-  }
   assert.equal(codeOf({ "if-match": `"e.6", ${present}` }, present), null);
 });
 

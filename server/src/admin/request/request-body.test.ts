@@ -41,9 +41,8 @@ test("a body of another kind than the route takes is 415, and says which it take
     "Application/JSON",
     "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
-  ]) {
+  ])
     assert.equal((await keyWith(server, '{"name":"x"}', { "content-type": type })).status, 201, type);
-  }
 });
 
 test("a body without a type, and one that is compressed, are 415", async () => {
@@ -246,10 +245,8 @@ test("a large body whose client disconnects is neither read nor handled", async 
 });
 
 test("a body that is not an object, and a missing reason, are reported as such", () => {
-  for (const value of [null, [], 1, "x"]) {
+  for (const value of [null, [], 1, "x"])
     assert.deepEqual(readFields(proposalRejection, value).problems, [{ path: "", message: "expected an object" }]);
-  }
-  for (const value of [{}, { reason: 1 }, { reason: " " }]) {
+  for (const value of [{}, { reason: 1 }, { reason: " " }])
     assert.deepEqual(readFields(proposalRejection, value).problems, [{ path: "reason", message: "expected a reason" }]);
-  }
 });

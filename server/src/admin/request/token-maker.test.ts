@@ -46,7 +46,7 @@ const leaving = { disabled: "disable", erased: "erase" } as const;
 
 describe("tokens of a person who left", () => {
   for (const [what, verb] of Object.entries(leaving)) {
-    test(`what a token whose maker is ${what} proposes takes two approvals, as that of a token without a person does`, async () => {
+    test(`what a token whose maker is ${what} proposes takes two approvals, as that of a token without a person does`, async () =>
       await withTokens(openMemoryStore(), async ({ server, person, tokens }) => {
         const proposal = { body: { name: "Proposed" }, headers: { "if-match": "*" }, token: tokens.acme };
         const required = async () =>
@@ -55,10 +55,9 @@ describe("tokens of a person who left", () => {
         assert.equal(await required(), 1);
         assert.equal((await server.ask("POST", `/admin/v1/people/${person}/${verb}`, { body: {} })).status, 200);
         assert.equal(await required(), 2);
-      });
-    });
+      }));
 
-    test(`a token whose maker is ${what} gives no access to anything new, and goes on for all else`, async () => {
+    test(`a token whose maker is ${what} gives no access to anything new, and goes on for all else`, async () =>
       await withTokens(openMemoryStore(), async ({ server, person, tokens }) => {
         const other = await createPerson(server, "other");
         const admin = (path: string, token: string, body: unknown, method = "POST", headers = {}) =>
@@ -109,10 +108,9 @@ describe("tokens of a person who left", () => {
         assert.equal(renamed.status, 200, renamed.text);
         assert.equal((await server.of("GET", "beta/keys", { token: tokens.beta })).status, 200);
         assert.equal((await admin(`projects/acme/keys/${key}/revoke`, tokens.acme, {})).status, 200);
-      });
-    });
+      }));
 
-    test(`their tokens are revoked in the step in which they are ${what}, in every project, and history tells`, async () => {
+    test(`their tokens are revoked in the step in which they are ${what}, in every project, and history tells`, async () =>
       await withTokens(openMemoryStore(), async ({ server, person, tokens }) => {
         const detail = (await server.ask("GET", `/admin/v1/people/${person}`)).json<PersonDetail>();
         assert.deepEqual(
@@ -145,11 +143,10 @@ describe("tokens of a person who left", () => {
         }
         const { token: held } = await server.publisher.state("beta");
         assert.ok([...held.values()].every(({ value }) => value.createdBy === person && value.revokedAt === server.now));
-      });
-    });
+      }));
   }
 
-  test("without being asked to, nothing revokes their tokens, and those of others stay", async () => {
+  test("without being asked to, nothing revokes their tokens, and those of others stay", async () =>
     await withTokens(openMemoryStore(), async ({ server, person, tokens }) => {
       const { cookie } = await signedIn(server, "colleague", { acme: "owner" });
       const made = await server.of("POST", "acme/tokens", { cookie, body: { name: "a colleague's", role: "owner" } });
@@ -162,6 +159,5 @@ describe("tokens of a person who left", () => {
       assert.equal((await server.of("GET", "acme", { token: tokens.acme })).status, 401);
       assert.equal((await server.of("GET", "acme", { token })).status, 200);
       assert.equal((await server.of("POST", "acme/tokens", { token, body: { name: "next", role: "viewer" } })).status, 201);
-    });
-  });
+    }));
 });

@@ -117,13 +117,8 @@ async function createCredential(server: AdminServer, { path, body }: Kind, more:
   return { id, text: key ?? token ?? "", path: `${path}/${id}`, answer };
 }
 
-function after(server: AdminServer, ms: number): string {
-  return new Date(server.now + ms).toISOString();
-}
-
-function codeOf(answer: TestAnswer): string {
-  return `${answer.status} ${answer.json<ProblemDocument>().code}`;
-}
+const after = (server: AdminServer, ms: number): string => new Date(server.now + ms).toISOString();
+const codeOf = (answer: TestAnswer): string => `${answer.status} ${answer.json<ProblemDocument>().code}`;
 
 for (const kind of kinds) {
   const { name, path, history, list, prefix, text: form, opens } = kind;

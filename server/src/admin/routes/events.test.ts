@@ -37,9 +37,7 @@ async function rename(server: AdminServer, name: string, project = "acme"): Prom
   assert.equal(status, 200, text);
 }
 
-function revisions({ commits }: { commits(): CommitEvent[] }): number[] {
-  return commits().map(({ revision }) => revision);
-}
+const revisions = ({ commits }: { commits(): CommitEvent[] }): number[] => commits().map(({ revision }) => revision);
 
 test("a stream starts with its position and reports each commit by names only", async (t) => {
   const { server, listen } = await listening(t);
@@ -119,9 +117,8 @@ test("if missed commits are gone, one event says so, and the stream continues fr
   const { server, listen } = await listening(t);
   await server.ask("PUT", "/admin/v1/projects/other", { body: { name: "Other" }, headers: creating });
   const { epoch } = await server.store.head();
-  for (let n = 0; n < 1_001; n++) {
+  for (let n = 0; n < 1_001; n++)
     await server.store.commit({ at: 0, actor: "a", reason: "", overridden: [], expect: [], changes: [changeOf(n)] });
-  }
   const head = (await server.store.head()).revision;
   const lost = ["0123456789abcdef.1", `${epoch}.${head + 1}`, `${epoch}.1`, "nonsense", "", `${epoch}.1\t`];
   for (const last of lost) {

@@ -39,9 +39,8 @@ test("history is read a page at a time, newest first, and the pages leave nothin
     next = page.next;
   }
   assert.deepEqual(seen, [7, 6, 5, 4, 3, 2, 1]);
-  for (const query of ["limit=0", "limit=201", "before=0", "before=x", "page=2"]) {
+  for (const query of ["limit=0", "limit=201", "before=0", "before=x", "page=2"])
     assert.equal((await server.of("GET", `acme/history?${query}`)).status, 422, query);
-  }
 });
 
 test("what was applied last is no change, and hashes are in no page", async () => {
@@ -90,9 +89,8 @@ test("history is filtered by kind, resource, actor and start", async () => {
     ios?.changes.map((change) => [change.kind, change.id]),
     [["platform", "ios"]],
   );
-  for (const query of ["id=ios", "kind=secret", "since=yesterday", "since=2026-11-21", "kind=platform&id=%00"]) {
+  for (const query of ["id=ios", "kind=secret", "since=yesterday", "since=2026-11-21", "kind=platform&id=%00"])
     assert.equal((await server.of("GET", `acme/history?${query}`)).status, 422, query);
-  }
 });
 
 test("a token is called by its name, and tokens and grants are shown without what opens anything", async () => {

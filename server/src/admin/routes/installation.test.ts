@@ -140,9 +140,8 @@ const places = ["/status", "/admin/v1/status", "/metrics"];
 
 function withoutStore(server: AdminServer): void {
   const away = () => Promise.reject(new Error("the store was asked"));
-  for (const name of ["head", "rows", "whole", "projectRevision", "commitsAfter"] as const) {
+  for (const name of ["head", "rows", "whole", "projectRevision", "commitsAfter"] as const)
     Object.defineProperty(server.store, name, { value: away });
-  }
 }
 
 test("monitoring is answered from memory, even when the store is away", async () => {

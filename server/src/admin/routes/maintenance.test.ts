@@ -9,9 +9,7 @@ import { pluck } from "../../../test/pluck.ts";
 
 const MINUTE = 60_000;
 
-function at(text: string): number {
-  return Date.parse(text);
-}
+const at = (text: string): number => Date.parse(text);
 
 async function done(server: AdminServer, verb: string, body?: object, headers = {}): Promise<MaintenanceAnswer> {
   const answer = await server.of("POST", `acme/maintenance/${verb}`, body ? { body, headers } : { headers });
@@ -222,7 +220,6 @@ test("a span that is none, or longer than 366 days, is refused", async () => {
     "planned=yes",
     "until=2026-11-21T12:00:00Z",
     "until=2028-01-01T00:00:00Z",
-  ]) {
+  ])
     assert.equal((await server.of("GET", `acme/maintenance?${query}`)).status, 422, query);
-  }
 });

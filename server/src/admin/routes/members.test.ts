@@ -79,9 +79,8 @@ test("lookup finds a person by their exact login in any case, and by no part of 
   const server = await serverWithPeople();
   const lookUp = (login: unknown) => server.of("POST", "acme/members/lookup", { body: { login } });
   assert.deepEqual((await lookUp("ada@ACME.example")).json<FoundPerson>(), { id: "u_ada", name: "Ada" });
-  for (const login of ["ada", "ada@acme.exampl", "%", "ada%", "u_ada", "", " bob", "bob\u0000", "\ud800", "x".repeat(5000)]) {
+  for (const login of ["ada", "ada@acme.exampl", "%", "ada%", "u_ada", "", " bob", "bob\u0000", "\ud800", "x".repeat(5000)])
     assert.equal((await lookUp(login)).status, 404, JSON.stringify(login));
-  }
   for (const login of [undefined, null, ["bob"], { $ne: "" }]) assert.equal((await lookUp(login)).status, 422);
   await server.store.accounts.setDisabled("u_bob", server.now);
   assert.equal((await lookUp("bob")).status, 404);

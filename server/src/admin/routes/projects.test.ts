@@ -18,9 +18,7 @@ function pathsOf(answer: TestAnswer): string[] {
   return (answer.json<ProblemDocument>().errors ?? []).map(({ path }) => path);
 }
 
-async function revisionOf(server: AdminServer): Promise<number> {
-  return (await server.store.head()).revision;
-}
+const revisionOf = async (server: AdminServer): Promise<number> => (await server.store.head()).revision;
 
 test("a project is made once: the second time it exists", async () => {
   const server = await adminServer();
@@ -106,9 +104,8 @@ test("a project goes with everything in it, and a key that is in use stands agai
     "acme/windows",
     "acme/instances/eu-1",
     "acme/keys",
-  ]) {
+  ])
     assert.equal((await server.of("GET", path)).status, 404, path);
-  }
   assert.deepEqual(await server.store.rows("acme"), []);
 });
 

@@ -55,7 +55,7 @@ async function refused(answer: Promise<TestAnswer>, text: RegExp): Promise<void>
 }
 
 describe("a proposal of a token that counts as no person", () => {
-  test("takes the approval of two different people", async () => {
+  test("takes the approval of two different people", async () =>
     await withWorld(openMemoryStore(), async (world) => {
       const { server, script, ada, bob } = world;
       const made = await raised(world, "3.0.0");
@@ -70,10 +70,9 @@ describe("a proposal of a token that counts as no person", () => {
       assert.deepEqual([shown.names.u_ada, shown.names.u_bob], ["ada", "bob"]);
       assert.deepEqual(stateOf(await does(script, "publish", made)), ["published", "u_bob", ["u_ada", "u_bob"], 2]);
       assert.equal((await server.of("GET", "acme/platforms/ios")).json<Platform>().minimum, "3.0.0");
-    });
-  });
+    }));
 
-  test("takes the approval of one owner, or of an administrator, who are owners of every project", async () => {
+  test("takes the approval of one owner, or of an administrator, who are owners of every project", async () =>
     await withWorld(openMemoryStore(), async (world) => {
       const { server, script, ada, owner } = world;
       const first = await raised(world, "3.0.0");
@@ -93,10 +92,9 @@ describe("a proposal of a token that counts as no person", () => {
       });
       assert.deepEqual(stateOf(await does(ada, "approve", second)).slice(0, 1), ["approved"]);
       assert.equal((await does(script, "publish", second)).status, 200);
-    });
-  });
+    }));
 
-  test("counts, when it is published, only those who could still approve it", async () => {
+  test("counts, when it is published, only those who could still approve it", async () =>
     await withWorld(openMemoryStore(), async (world) => {
       const { server, script, ada, bob, cleo, owner } = world;
       const made = await raised(world, "3.0.0");
@@ -120,10 +118,9 @@ describe("a proposal of a token that counts as no person", () => {
       await refused(does(script, "publish", owned), /It has 1 valid approval/);
       await does(bob, "approve", owned);
       assert.equal((await does(script, "publish", owned)).status, 200);
-    });
-  });
+    }));
 
-  test("an amended proposal loses its earlier approvals", async () => {
+  test("an amended proposal loses its earlier approvals", async () =>
     await withWorld(openMemoryStore(), async (world) => {
       const { script, ada, bob } = world;
       const made = await raised(world, "3.0.0");
@@ -134,16 +131,14 @@ describe("a proposal of a token that counts as no person", () => {
       assert.deepEqual(now.proposal.approvals, []);
       assert.equal((await does(bob, "approve", made)).status, 412);
       assert.deepEqual(stateOf(await does(bob, "approve", now)), ["open", null, ["u_bob"], 2]);
-    });
-  });
+    }));
 
-  test("is no rule for what a person proposes: one other person is enough, by hand or by a token of theirs", async () => {
+  test("is no rule for what a person proposes: one other person is enough, by hand or by a token of theirs", async () =>
     await withWorld(openMemoryStore(), async (world) => {
       const { ada, bob } = world;
       const made = await raised({ ...world, script: ada }, "3.0.0");
       assert.equal(made.proposal.approvals_required, 1);
       assert.deepEqual(stateOf(await does(bob, "approve", made)), ["approved", "u_bob", ["u_bob"], 1]);
       assert.equal((await does(ada, "publish", made)).status, 200);
-    });
-  });
+    }));
 });

@@ -172,9 +172,8 @@ test("approving, publishing and rejecting take the role that the change itself t
     ["approve", { hash }],
     ["publish", { hash }],
     ["reject", { reason: "no" }],
-  ] as const) {
+  ] as const)
     assert.equal(await said(verb(operator, proposal.id, name, body)), "403 forbidden", name);
-  }
   const on = { body: { four_eyes: true, reason_required: true }, headers: replacing };
   const ofOwner = await proposed(owner.of("PUT", "acme/protection?propose=true", on));
   assert.equal(await said(verb(bob, ofOwner.proposal.id, "approve", { hash: ofOwner.hash })), "403 forbidden");
@@ -415,9 +414,8 @@ test("a proposal can be rejected with a reason, and taken back by its author alo
     ["publish", { hash: first.hash }],
     ["reject", { reason: "again" }],
     ["withdraw", {}],
-  ] as const) {
+  ] as const)
     assert.equal(await said(verb(name === "withdraw" ? ada : bob, first.proposal.id, name, body)), "409 conflict", name);
-  }
   const second = await raised(ada);
   assert.equal((await verb(ada, second.proposal.id, "withdraw")).json<Proposal>().state, "withdrawn");
   assert.equal(await said(ada.of("PATCH", `acme/platforms/ios?propose=${second.proposal.id}`, raise)), "409 conflict");

@@ -21,9 +21,7 @@ function opens(server: AdminServer, key: string, platform = "ios"): string {
   return "code" in found ? (found as ReadProblem).code : "ok";
 }
 
-function codeOf(answer: TestAnswer): string {
-  return answer.json<ProblemDocument>().code;
-}
+const codeOf = (answer: TestAnswer): string => answer.json<ProblemDocument>().code;
 
 test("a rotated key goes on for the overlap, and its successor opens the same from the start", async () => {
   const server = await adminServerWithProject();
@@ -83,12 +81,11 @@ test("an Idempotency-Key that stood for another request is a conflict; one that 
   await createKey(server, { name: "ios" }, { "idempotency-key": "k" });
   const other = await server.of("POST", "acme/keys", { body: { name: "other" }, headers: { "idempotency-key": "k" } });
   assert.deepEqual([other.status, codeOf(other)], [409, "conflict"]);
-  for (const key of ["", "x".repeat(256), "\u00e4"]) {
+  for (const key of ["", "x".repeat(256), "\u00e4"])
     assert.equal(
       (await server.of("POST", "acme/keys", { body: { name: "x" }, headers: { "idempotency-key": key } })).status,
       422,
     );
-  }
 });
 
 test("a key of one project is nothing in another: not to list, rotate or revoke", async () => {

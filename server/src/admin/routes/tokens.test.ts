@@ -58,7 +58,7 @@ test("a token opens only what its kind is for", async () => {
   }
 });
 
-for (const role of ["viewer", "operator", "editor", "owner"] as const) {
+for (const role of ["viewer", "operator", "editor", "owner"] as const)
   test(`the access tokens of a project are the owners' alone, and its calendars everyone's: ${role}`, async () => {
     const server = await adminServerWithProject();
     const secret = await createToken(server, acme, { role: "owner" });
@@ -87,7 +87,6 @@ for (const role of ["viewer", "operator", "editor", "owner"] as const) {
     assert.equal((await person.of("GET", "acme/tokens?kind=access")).status, allowed(isOwner, 200));
     assert.equal((await person.of("GET", "acme/tokens?kind=calendar")).status, 200);
   });
-}
 
 test("a list is filtered by kind", async () => {
   const server = await adminServerWithProject();

@@ -47,9 +47,8 @@ for (const syntax of ["json", "yaml"] as const) {
       const [short, long] = [shape(length[syntax]), shape(4 * length[syntax])];
       readWhole(syntax, long);
       let [once, again] = [0, Infinity];
-      for (let i = 0; i < samples && again > Math.max((most / 4) * once, noise); i++) {
+      for (let i = 0; i < samples && again > Math.max((most / 4) * once, noise); i++)
         [once, again] = [cost(syntax, short, 4), cost(syntax, long, 1)];
-      }
       if (process.env.SHOW_COSTS) process.stderr.write(`${syntax} ${name}: ${once.toFixed(1)} ${again.toFixed(1)}\n`);
       assert.ok(again <= Math.max((most / 4) * once, noise), `${once.toFixed(1)} ms, then ${again.toFixed(1)} ms`);
       const problems = createTextDocument(readText(syntax, long, new DocumentBuilder(manifestValueLimit))).problems;

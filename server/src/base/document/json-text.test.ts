@@ -6,9 +6,7 @@ import { pluck } from "../../../test/pluck.ts";
 import { costOf } from "../../../test/work-cost.ts";
 import { readJsonText } from "./read-text.ts";
 
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
-}
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test("a text that JSON.parse accepts gives the same document", () =>
   forAll([fc.json({ maxDepth: 8 }), fc.constantFrom(undefined, 2)], (text, indent) => {
@@ -56,12 +54,11 @@ test("a text that JSON.parse rejects is refused, and nothing throws", () => {
   });
 });
 
-test("a key that comes twice is named with the line of the second", () => {
+test("a key that comes twice is named with the line of the second", () =>
   assert.deepEqual(readJsonText('{\n"a": 1,\n"b": {"c": 1,\n"c": 2},\n"a": 3}').problems, [
     { path: "b.c", line: 4, pointer: "#/b/c", message: "is given twice: keep one" },
     { path: "a", line: 5, pointer: "#/a", message: "is given twice: keep one" },
-  ]);
-});
+  ]));
 
 test("a problem gets the line of its path, or of what is nearest above it", () => {
   const text = readJsonText('{\n "a": {\n  "x.y": {\n   "z": 2.10\n  }\n }\n}');

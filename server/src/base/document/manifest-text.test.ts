@@ -11,9 +11,7 @@ import { costOf } from "../../../test/work-cost.ts";
 import { manifestTextSteps, printManifestText } from "./manifest-text.ts";
 import { readManifestText, readYamlText } from "./read-text.ts";
 
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
-}
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const text = fc
   .oneof(oddText, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme", maxLength: 200 }), fc.lorem({ maxCount: 40 }))
@@ -134,7 +132,7 @@ test("a file of JSON is read as JSON, and one of YAML that begins with a brace a
   assert.deepEqual(plain(readManifestText('{ "a": b }').document), { a: "b" });
 });
 
-test("a key is the text that is written there", () => {
+test("a key is the text that is written there", () =>
   assert.deepEqual(plain(readYamlText("1: a\n2.10: b\nno: c\nnull: d\n~: e\n'x': f\n").document), {
     "1": "a",
     "2.10": "b",
@@ -142,8 +140,7 @@ test("a key is the text that is written there", () => {
     null: "d",
     "~": "e",
     x: "f",
-  });
-});
+  }));
 
 const refused: readonly [string, string, RegExp][] = [
   ["a key that comes twice", "a: 1\nb: 2\na: 3\n", /twice/],
@@ -160,7 +157,7 @@ const refused: readonly [string, string, RegExp][] = [
   ["a list that is never closed", "a: [1\n", /./],
 ];
 
-for (const [what, yaml, message] of refused) {
+for (const [what, yaml, message] of refused)
   test(`${what} is refused, with its line`, () => {
     const { problems } = readYamlText(yaml);
     assert.ok(
@@ -168,7 +165,6 @@ for (const [what, yaml, message] of refused) {
       JSON.stringify(problems),
     );
   });
-}
 
 test("a deep, a wide and a repetitive text are refused for less than five thousand million steps of a loop, with at most a hundred problems and one", () => {
   const size = 64 * 1024;

@@ -3,9 +3,7 @@ import { test } from "node:test";
 import { readInThread } from "./read-in-thread.ts";
 import { readJsonText, readYamlText } from "./read-text.ts";
 
-function readYaml(text: string) {
-  return readInThread(new TextEncoder().encode(text), "yaml", 400_000);
-}
+const readYaml = (text: string) => readInThread(new TextEncoder().encode(text), "yaml", 400_000);
 
 function manifestOf(instances: number): string {
   const lines = Array.from({ length: instances }, (_, i) => `  i-${i}: { name: "Instance ${i}", reminder: PT1H }\n`);

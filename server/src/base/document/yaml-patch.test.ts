@@ -61,7 +61,7 @@ const cases: readonly (readonly [name: string, ValueEdit, before: string, after:
   ],
 ];
 
-for (const [name, edit, before, after] of cases) {
+for (const [name, edit, before, after] of cases)
   test(`${name}, and nothing else changes`, () => {
     assert.ok(text.includes(before));
     assert.equal(
@@ -69,8 +69,6 @@ for (const [name, edit, before, after] of cases) {
       text.replace(before, () => after),
     );
   });
-}
 
-test("a path that the text does not have is refused", () => {
-  assert.throws(() => patchYaml(text, { path: ["a", "b"], value: 1 }), RangeError);
-});
+test("a path that the text does not have is refused", () =>
+  assert.throws(() => patchYaml(text, { path: ["a", "b"], value: 1 }), RangeError));

@@ -67,12 +67,11 @@ test("a refused content names all that is wrong with it, each with where it is",
   ]);
 });
 
-test("a problem without a list of errors has no such member", () => {
+test("a problem without a list of errors has no such member", () =>
   assert.equal(
     "errors" in JSON.parse(toProblem(new DrawbridgeError("not_found", "There is no such project."), "r1").body),
     false,
-  );
-});
+  ));
 
 test("a defect and an internal error say nothing but their reference", () => {
   for (const error of [new Error("secret"), new DrawbridgeError("internal", "secret"), "secret", null]) {

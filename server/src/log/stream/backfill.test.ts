@@ -69,9 +69,8 @@ test("large commits are read a few at a time, and each one is sent", async () =>
   );
 });
 
-test("one that is larger than all that is kept is told too", async () => {
-  assert.deepEqual(await followed(backfill(logOf(3, 50_000).changesAfter, 10_000)), [1, 2, 3]);
-});
+test("one that is larger than all that is kept is told too", async () =>
+  assert.deepEqual(await followed(backfill(logOf(3, 50_000).changesAfter, 10_000)), [1, 2, 3]));
 
 test("commits read from another epoch are not sent", async () => {
   const past = backfill(logOf(3, 10).changesAfter);

@@ -151,11 +151,9 @@ const payloads = [
 ];
 
 /** Text as a calendar keeps it: no control characters, and one kind of line end. */
-function kept(text: string): string {
-  return text.replace(/\r\n?|\u2028|\u2029/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
-}
+const kept = (text: string): string => text.replace(/\r\n?|\u2028|\u2029/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 
-for (const payload of payloads) {
+for (const payload of payloads)
   test(`the text ${JSON.stringify(payload.slice(0, 30))} is text wherever it stands, and makes no event`, async () => {
     const state = withRevisions(stateFrom(form, single({ instances: ["eu-1"] })));
     const project = state.project.get("");
@@ -177,7 +175,6 @@ for (const payload of payloads) {
     for (const line of text.split("\r\n")) assert.ok(Buffer.byteLength(line) <= 75, line);
     assert.ok(text.endsWith("END:VCALENDAR\r\n") && !/[^\r]\n|\r[^\n]/.test(text));
   });
-}
 
 test("whatever texts there are, the calendar has one event, and its summary is the text", async () => {
   const [base] = [withRevisions(stateFrom(form, single()))];
@@ -221,6 +218,5 @@ test("there are at most 1 000 events: what is to come, the next first", async ()
   );
 });
 
-test("a reader is asked to come again in a quarter of an hour", async () => {
-  assert.equal((await calendarOf([])).refresh, "PT15M");
-});
+test("a reader is asked to come again in a quarter of an hour", async () =>
+  assert.equal((await calendarOf([])).refresh, "PT15M"));

@@ -119,9 +119,7 @@ test("the preview of an instance's current maintenance is the answer of /mainten
     }
   }));
 
-function isActive(told: { readonly state: string } | null): boolean {
-  return told?.state === "active";
-}
+const isActive = (told: { readonly state: string } | null): boolean => told?.state === "active";
 
 function printed(told: { readonly start: number; readonly end: number } | null | undefined): string | null {
   return told ? `${new Date(told.start).toISOString()} ${new Date(told.end).toISOString()}` : null;

@@ -30,7 +30,7 @@ function messageIn(view: AskedView, version: string, os = "17") {
   };
 }
 
-for (const kind of kinds) {
+for (const kind of kinds)
   test(`a platform's own message (${kind}) is shown there, and the project's elsewhere`, () => {
     const situation = situations[kind];
     const windows = "window" in situation ? { w: situation.window } : {};
@@ -41,7 +41,6 @@ for (const kind of kinds) {
     if (kind === "unsupported" || kind === "recommended" || kind === "announced") return;
     assert.deepEqual([message("config", "tv"), message("config", "web")], ["Own", `${kind} of Acme`]);
   });
-}
 
 test("a window's own message is shown in place of its platform's", () => {
   const platforms = { tv: { ...rules, messages: { maintenance: { en: "Own" } } } };

@@ -21,13 +21,8 @@ const base = {
   instances: { "eu-1": { name: "Acme Europe" } },
 };
 
-function formWith(platforms: object, more: object = {}) {
-  return { ...base, platforms, ...more };
-}
-
-function viewOf(platforms: object, more: object = {}) {
-  return new AskedView(stateFrom(formWith(platforms, more) as never));
-}
+const formWith = (platforms: object, more: object = {}) => ({ ...base, platforms, ...more });
+const viewOf = (platforms: object, more: object = {}) => new AskedView(stateFrom(formWith(platforms, more) as never));
 
 function ask(view: AskedView, endpoint: "config" | "gate", query: Readonly<Record<string, string>>, now: number) {
   const found = view.answer(endpoint, { platform: "ios", ...query }, now);

@@ -93,9 +93,7 @@ function formOf(ios: object) {
   return formWith({ stores, messages: texts("{update_to}"), titles: texts("Get {update_to}"), platforms: { ios } });
 }
 
-function manifestOf(ios: object) {
-  return manifestFrom(formOf(ios));
-}
+const manifestOf = (ios: object) => manifestFrom(formOf(ios));
 
 test("over the whole ruler of the demo, in each language, the text names a version above that may run", () => {
   const text = readFileSync(new URL("../../../../examples/acme-shop.yaml", import.meta.url), "utf8");

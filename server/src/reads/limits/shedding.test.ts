@@ -23,7 +23,6 @@ class Loop {
 let reads = 0;
 /** A new requester for each call, while apps send reads too. */
 const requester = () => ({ address: "192.0.2.1", reads: ++reads });
-
 const long = (ms: number, count = 8) => Array.from({ length: count }, () => ms);
 
 test("nothing is shed while turns are short, nor for one or two that are long, nor for less than a second", async () => {

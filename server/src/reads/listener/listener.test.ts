@@ -88,7 +88,7 @@ test("bytes after a chunked HTTP/1.0 request reach no handler, whenever the requ
 for (const [how, onRequest] of [
   ["throws", () => assert.fail("secret")],
   ["rejects", () => Promise.reject(new Error("secret"))],
-] as const satisfies [string, RequestHandler][]) {
+] as const satisfies [string, RequestHandler][])
   test(`a handler that ${how} is answered for: 500, nothing of the cause, and a reference that the log has too`, async (t) => {
     const { port, logged } = await open(t, onRequest);
     const { responses } = await exchange(port, get("/"));
@@ -99,7 +99,6 @@ for (const [how, onRequest] of [
     assert.match(String(logged[0]?.err), /secret/);
     assert.ok(detail.includes(logged[0]?.request));
   });
-}
 
 test("a handler that fails in the middle of its answer ends the connection, so that no half is taken for the whole", async (t) => {
   const { port, logged } = await open(t, async (_req, res) => {
@@ -161,9 +160,8 @@ test("a refusal has every header of an error of the read API", async (t) => {
 
 test("where CORS is not asked for, a refusal does not have it", async (t) => {
   const { port } = await open(t, ok);
-  for (const bytes of ["GARBAGE\r\n\r\n", get("/", "Host: other\r\n")]) {
+  for (const bytes of ["GARBAGE\r\n\r\n", get("/", "Host: other\r\n")])
     assert.equal((await exchange(port, bytes)).responses[0]?.headers["access-control-allow-origin"], undefined);
-  }
 });
 
 test("a refused HEAD has no body", async (t) => {

@@ -7,9 +7,7 @@ import { type CounterOwner, HourlyCounts, hourMs, hourNumber, RequestCounter, re
 const noon = Date.parse("2026-11-21T12:00:00Z");
 const counted = { project: "shop", key: "k_a", outcome: "let_in" } as const;
 
-function book(): CounterOwner {
-  return { opened: () => {}, dropped: () => {} };
-}
+const book = (): CounterOwner => ({ opened: () => {}, dropped: () => {} });
 
 test("the book hears of a counter once an hour, and again after counts were taken", () => {
   let opened = 0;
@@ -49,9 +47,8 @@ test("in any sequence of operations, the counts taken for an hour add up to a na
   });
 });
 
-test("an hour is a whole one of UTC, on both sides of 1970", () => {
-  assert.deepEqual([hourNumber(0), hourNumber(hourMs - 1), hourNumber(hourMs), hourNumber(-1)], [0, 0, 1, -1]);
-});
+test("an hour is a whole one of UTC, on both sides of 1970", () =>
+  assert.deepEqual([hourNumber(0), hourNumber(hourMs - 1), hourNumber(hourMs), hourNumber(-1)], [0, 0, 1, -1]));
 
 test("with a clock that moves forward, the ring buffer reports the same as counting everything", () => {
   const steps = fc.array(fc.record({ pass: fc.nat(30), count: fc.integer({ min: 1, max: 1_000_000 }) }), { maxLength: 60 });

@@ -13,7 +13,7 @@ const newDirectory = temporaryDirectories();
 const operator = "operator-0123456789-0123456789-0123456789";
 
 describe("a database that is missing or empty", () => {
-  for (const name of ["drawbridge.db-wal", "admin-token", "replica", "replica-commits", "demo-key"]) {
+  for (const name of ["drawbridge.db-wal", "admin-token", "replica", "replica-commits", "demo-key"])
     it(`is refused beside ${name}, and nothing is created or deleted`, async () => {
       const directory = newDirectory();
       mkdirSync(directory);
@@ -32,7 +32,6 @@ describe("a database that is missing or empty", () => {
       rmSync(join(directory, name));
       await (await openSqliteStore({ directory })).close();
     });
-  }
 
   it("is refused beside any combination of what a server leaves there", async () => {
     const used = newDirectory();

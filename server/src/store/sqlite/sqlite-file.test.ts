@@ -22,9 +22,8 @@ describe("the connection", () => {
       mmap_size: 0,
       journal_size_limit: 64 * 1024 * 1024,
     };
-    for (const [name, value] of Object.entries(pragmas)) {
+    for (const [name, value] of Object.entries(pragmas))
       assert.deepEqual({ ...db.prepare(`pragma ${name}`).get() }, { [name]: value });
-    }
     assert.deepEqual({ ...db.prepare("pragma busy_timeout").get() }, { timeout: 1000 });
     db.close();
   });
@@ -38,12 +37,11 @@ describe("the connection", () => {
 
 describe("a SQLite older than 3.51.3", () => {
   it("is refused, and a newer one is not", () => {
-    for (const version of ["3.51.2", "3.50.9", "3.9.0", "2.99.99"]) {
+    for (const version of ["3.51.2", "3.50.9", "3.9.0", "2.99.99"])
       assert.throws(() => refuseOldSqlite(version), {
         code: "unavailable",
         message: /can damage a database; Drawbridge needs 3\.51\.3 or newer/,
       });
-    }
     for (const version of ["3.51.3", "3.51.10", "3.53.0", "4.0.0"]) refuseOldSqlite(version);
   });
 });

@@ -121,9 +121,7 @@ function putBack(copy: string): string {
   return directory;
 }
 
-function copies(directory: string): string[] {
-  return readdirSync(directory).filter((name) => name.includes("before"));
-}
+const copies = (directory: string): string[] => readdirSync(directory).filter((name) => name.includes("before"));
 
 function contents(directory: string): [string, string][] {
   return readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), "base64")]);

@@ -100,7 +100,7 @@ describe("a store that SQLite or an operator added something to is backed up and
       "create view operators_own as select * from commits; create trigger operators_too after insert on usage begin select 1; end",
     "a column": "alter table usage add column operators_own text",
   };
-  for (const [what, sql] of Object.entries(additions)) {
+  for (const [what, sql] of Object.entries(additions))
     it(what, async () => {
       const { directory } = await backedUp();
       withDatabase(join(directory, "drawbridge.db"), sql);
@@ -110,7 +110,6 @@ describe("a store that SQLite or an operator added something to is backed up and
       await restore({ from: file, directory: restored });
       assert.equal(await revisionOf(restored), 2);
     });
-  }
 });
 
 describe("a restore is refused, and nothing is changed, where", () => {
@@ -187,7 +186,7 @@ describe("a restore is refused, and nothing is changed, where", () => {
       /the backup of an empty store/,
     ],
   };
-  for (const [where, [harm, expected]] of Object.entries(damage)) {
+  for (const [where, [harm, expected]] of Object.entries(damage))
     it(where, async () => {
       const { file } = await backedUp();
       harm(file);
@@ -199,7 +198,6 @@ describe("a restore is refused, and nothing is changed, where", () => {
       assert.equal(error.code, "unavailable");
       assert.deepEqual(contents(directory), before);
     });
-  }
 
   it("another process holds the directory, and says who", async () => {
     const { file } = await backedUp();
@@ -249,13 +247,8 @@ async function backedUp(value: unknown = 1): Promise<{ directory: string; file: 
 
 type Wanted = Pick<Restoring, "from" | "directory"> & Partial<Restoring>;
 
-function restore(wanted: Wanted): Promise<Restored> {
-  return restoreFile({ isForced: false, schema: 1, now, ...wanted });
-}
-
-function refusal(wanted: Wanted): Promise<DrawbridgeError> {
-  return failure(restore(wanted));
-}
+const restore = (wanted: Wanted): Promise<Restored> => restoreFile({ isForced: false, schema: 1, now, ...wanted });
+const refusal = (wanted: Wanted): Promise<DrawbridgeError> => failure(restore(wanted));
 
 async function revisionOf(directory: string): Promise<number> {
   const store = await openSqliteStore({ directory });

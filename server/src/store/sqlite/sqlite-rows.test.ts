@@ -53,7 +53,7 @@ describe("rows of a database that is opened", () => {
     "one has a revision that JavaScript cannot read": ["update resources set revision = 9007199254740993 where id = '5'", 3],
     "all are gone": ["delete from resources", 119],
   };
-  for (const [what, [sql, rebuilt]] of Object.entries(damages)) {
+  for (const [what, [sql, rebuilt]] of Object.entries(damages))
     it(`are rebuilt from the log once where ${what}`, async () => {
       const directory = await filled();
       const before = await opened(directory);
@@ -63,7 +63,6 @@ describe("rows of a database that is opened", () => {
       assert.deepEqual(after.whole, before.whole);
       assert.equal((await opened(directory)).rebuilt, 0);
     });
-  }
 
   const logDamages: Readonly<Record<string, readonly [sql: string, how: RegExp]>> = {
     "its last value": [
@@ -74,7 +73,7 @@ describe("rows of a database that is opened", () => {
     "a whole commit": ["delete from changes where revision = 50", /its list of commits by project has one without changes/],
     "a commit's line": ["delete from commits where revision = 7", /commits are missing|foreign|FOREIGN/],
   };
-  for (const [what, [sql, how]] of Object.entries(logDamages)) {
+  for (const [what, [sql, how]] of Object.entries(logDamages))
     it(`are never rebuilt from a damaged log: ${what}`, async () => {
       const directory = await filled();
       edit(directory, `pragma foreign_keys = off; ${sql}; delete from resources where project = 'b' and id = '5'`);
@@ -88,7 +87,6 @@ describe("rows of a database that is opened", () => {
       assert.equal(await failure(openSqliteStore({ directory })), error);
       assert.equal(statSync(file).mtimeMs, mtimeMs);
     });
-  }
 
   it("are checked again once a refused file was replaced", async () => {
     const directory = await filled();

@@ -60,7 +60,7 @@ function openAsUser(directory: string): Seen {
 
 describe("a database that cannot be written", () => {
   const modes = { "a directory of mode 500": ["", 0o500], "a file of mode 400": ["drawbridge.db", 0o400] } as const;
-  for (const [what, [name, mode]] of Object.entries(modes)) {
+  for (const [what, [name, mode]] of Object.entries(modes))
     it(`is refused with the reason: ${what}`, async () => {
       const directory = await filledDirectory(false);
       chmodSync(join(directory, name), mode);
@@ -68,7 +68,6 @@ describe("a database that cannot be written", () => {
       assert.match(String(openAsUser(directory).rows), /^unavailable: .*the user that Drawbridge runs as has no permission/);
       assert.deepEqual(readdirSync(directory).sort(), before);
     });
-  }
 
   it("is refused with the name of a write-ahead log that cannot be read: without it, the file is out of date", async () => {
     const directory = await filledDirectory(true);

@@ -16,7 +16,7 @@ const commit = (store: Store, text = "") => store.commit(commitOf([change("a/x",
 const refusal = (sentence: RegExp) => (error: unknown) =>
   error instanceof DrawbridgeError && error.code === "unavailable" && sentence.test(error.message);
 
-for (const name of ["drawbridge.db", "drawbridge.db-wal"]) {
+for (const name of ["drawbridge.db", "drawbridge.db-wal"])
   test(`a commit into a deleted or replaced ${name} is refused, reads go on, and a backup has everything`, async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory });
@@ -41,7 +41,6 @@ for (const name of ["drawbridge.db", "drawbridge.db-wal"]) {
       await store.close();
     }
   });
-}
 
 test("a full disk is a problem before a commit fails and after it, until there is room", {
   skip: SmallDisk.unavailable,
