@@ -112,12 +112,14 @@ function BrokenScreen({ error }: ErrorComponentProps) {
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return (
     <Screen title={states.broken(screen === null ? states.brokenPage : names[screen])}>
-      <Text data-broken-screen>{states.brokenMeaning}</Text>
+      <Text size="md" data-broken-screen>
+        {states.brokenMeaning}
+      </Text>
       <Group>
-        <Button onClick={() => location.reload()}>{states.reload}</Button>
-        <Button variant="default" onClick={() => copy(`${location.href}\n${details}`)}>
-          {copied ? actions.copied : states.copyDetails}
+        <Button variant="filled" onClick={() => location.reload()}>
+          {states.reload}
         </Button>
+        <Button onClick={() => copy(`${location.href}\n${details}`)}>{copied ? actions.copied : states.copyDetails}</Button>
       </Group>
     </Screen>
   );
@@ -136,12 +138,12 @@ function MissingScreen() {
   const { states } = sharedTexts;
   return (
     <Screen title={states.notFound}>
-      <Text>{states.notFoundMeaning}</Text>
+      <Text size="md">{states.notFoundMeaning}</Text>
       <Group>
-        <ButtonLink to="/">{states.toOverview}</ButtonLink>
-        <Button variant="default" onClick={openCommands}>
-          {states.search}
-        </Button>
+        <ButtonLink variant="filled" to="/">
+          {states.toOverview}
+        </ButtonLink>
+        <Button onClick={openCommands}>{states.search}</Button>
       </Group>
     </Screen>
   );

@@ -97,7 +97,8 @@ export const theme = createTheme({
       defaultProps: { variant: "light" },
       styles: { root: { textTransform: "none" }, label: { ...caption, fontWeight: medium } },
     },
-    Button: { defaultProps: { size: "sm" }, styles: { label: { fontWeight: medium } } },
+    // Most of them: the one that a screen or a dialog is for is filled.
+    Button: { defaultProps: { size: "sm", variant: "default" }, styles: { label: { fontWeight: medium } } },
     Drawer: {
       defaultProps: { position: "right", size: "32rem", overlayProps: { backgroundOpacity: 0.35 } },
       styles: dialog,
@@ -107,6 +108,7 @@ export const theme = createTheme({
     Kbd: { styles: { root: { ...caption, fontWeight: medium } } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } }, styles: dialog },
     Pill: { styles: { root: caption } },
+    Text: { defaultProps: { size: "sm" } },
   },
 });
 

@@ -24,8 +24,7 @@ import { serverProofQuery, serverProofSchema, statusSchema } from "../wire/statu
 import { timeZonesQuery, timeZonesSchema } from "../wire/time-zones.ts";
 import * as token from "../wire/token.ts";
 import { installationUsageSchema, projectUsageSchema, usageQuery } from "../wire/usage.ts";
-import type { Wire } from "../wire/values.ts";
-import { noFields, pageQuerySchema, reasonedQuery, verbQuery } from "../wire/values.ts";
+import { noFields, pageQuerySchema, reasonedQuery, verbQuery, type Wire } from "../wire/values.ts";
 import * as webhook from "../wire/webhook.ts";
 import { windowFormSchema, windowListQuery, windowListSchema, windowPatch, windowSchema } from "../wire/window.ts";
 import type { OperationId } from "./paths.ts";

@@ -1,8 +1,7 @@
 import type { Kind } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit, FormBefore, ProposedChange } from "../project/resource.ts";
-import type { Problem } from "../values/errors.ts";
-import { ProblemList } from "../values/errors.ts";
+import { type Problem, ProblemList } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 import { type Difference, differences, sameValue } from "./document-diff.ts";

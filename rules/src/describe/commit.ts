@@ -6,8 +6,7 @@ import type { Difference } from "../wire/problem.ts";
 import { describeDifferences, describeResource } from "./edit.ts";
 import { describeOverride, describeStart } from "./occurrence-change.ts";
 import { describeCredential, describeGrant, describeProposal, describeWebhook, textIn } from "./people-change.ts";
-import type { Reader } from "./reader.ts";
-import { describeActor } from "./reader.ts";
+import { describeActor, type Reader } from "./reader.ts";
 import { act, counted, type DescribedChanges, type DescribedEdit, mostDescribed } from "./sentence.ts";
 
 /** One sentence without a full stop. Its times are those of the reader, on the day of the commit. */

@@ -2,8 +2,7 @@
 
 import { remembered } from "../values/remembered.ts";
 import { type AppVersion, compareNumbers } from "./app-version.ts";
-import type { Comparator, VersionEntry } from "./version-entry.ts";
-import { entryBounds, numbersAfter, padded } from "./version-entry.ts";
+import { type Comparator, entryBounds, numbersAfter, padded, type VersionEntry } from "./version-entry.ts";
 import { type CompiledPolicy, decide, decisions, type VersionDecision } from "./version-policy.ts";
 
 /** One decision, or the rules to ask. */

@@ -1,7 +1,6 @@
 /** Events before they are sent: the same whenever they are computed, so that the same event has the same id. */
 
-import type { Names } from "../describe/reader.ts";
-import { describeActor } from "../describe/reader.ts";
+import { describeActor, type Names } from "../describe/reader.ts";
 import { findWindow, nextStatuses, type OccurrenceStatus, statusesBetween } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { printInstant } from "../values/instant.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/traffic.ts";
 import { commitItem } from "./problem.ts";
-import type { Wire } from "./values.ts";
-import { instant, record, text, textOrNull, wholeNumber } from "./values.ts";
+import { instant, record, text, textOrNull, type Wire, wholeNumber } from "./values.ts";
 
 const requests = z
   .int()

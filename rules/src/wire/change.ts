@@ -6,8 +6,7 @@ import { guardItem } from "./guard.ts";
 import { nameTable } from "./history.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { difference, problemItem } from "./problem.ts";
-import type { Wire } from "./values.ts";
-import { etag, flag, instant, optionalText, reason, record, revision, text, textOrNull } from "./values.ts";
+import { etag, flag, instant, optionalText, reason, record, revision, text, textOrNull, type Wire } from "./values.ts";
 import { warningItem } from "./warning.ts";
 
 const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the value of `reviewed` from a dry run" });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Wire } from "./values.ts";
-import { flag, optionalText, record } from "./values.ts";
+import { flag, optionalText, record, type Wire } from "./values.ts";
 
 export const compactionSchema = record("Compaction", {
   dry_run: z.boolean().describe("Whether the request only counted"),

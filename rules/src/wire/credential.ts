@@ -2,8 +2,7 @@ import { z } from "zod";
 import { credentialStates } from "../credentials/credential.ts";
 import { credentialChoices } from "../credentials/credential-schema.ts";
 import { requestShape } from "../values/member.ts";
-import type { Wire } from "./values.ts";
-import { nameQuery, pageQuery, text } from "./values.ts";
+import { nameQuery, pageQuery, text, type Wire } from "./values.ts";
 
 export const credentialState = z
   .enum(credentialStates)

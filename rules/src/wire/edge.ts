@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Wire } from "./values.ts";
-import { instant, next, record, revision, text, textOrNull } from "./values.ts";
+import { instant, next, record, revision, text, textOrNull, type Wire } from "./values.ts";
 
 const edgeSchema = record("Edge", "An edge, as last reported by it", {
   id: text("Id of the edge", "e_h8r2mt6wqx"),

@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { actor, resourceKind } from "./history.ts";
 import { actorName, commitReason } from "./problem.ts";
-import type { Wire } from "./values.ts";
-import { flag, instant, record, revision, text } from "./values.ts";
+import { flag, instant, record, revision, text, type Wire } from "./values.ts";
 
 export const commitEventSchema = record("CommitEvent", "Data of `commit`: the changed resources, without values", {
   revision,

@@ -14,8 +14,7 @@ import {
   version,
   windowId,
 } from "./finding.ts";
-import type { Wire } from "./values.ts";
-import { count, instant } from "./values.ts";
+import { count, instant, type Wire } from "./values.ts";
 
 const ids = z.array(z.string());
 

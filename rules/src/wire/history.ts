@@ -2,8 +2,7 @@ import { z } from "zod";
 import { historyKinds } from "../project/kind.ts";
 import { instantOrRevisionPattern } from "../values/text-forms.ts";
 import { actorName, commitReason, difference } from "./problem.ts";
-import type { Wire } from "./values.ts";
-import { guardCode, instant, oneOf, pageLimit, record, revision, ruled, text, wholeNumber } from "./values.ts";
+import { guardCode, instant, oneOf, pageLimit, record, revision, ruled, text, type Wire, wholeNumber } from "./values.ts";
 
 const namesOf = (kind: string) => z.record(z.string(), z.string()).optional().describe(`Names of ${kind}, by id`);
 

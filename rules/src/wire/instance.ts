@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { instanceSchema as instanceNoun } from "../project/instance.ts";
 import { patchOf } from "./patch.ts";
-import type { Wire } from "./values.ts";
-import { etag, listOf, nameQuery, pageQuery, record, revision, text } from "./values.ts";
+import { etag, listOf, nameQuery, pageQuery, record, revision, text, type Wire } from "./values.ts";
 
 export const instanceFormSchema = record(
   "InstanceForm",

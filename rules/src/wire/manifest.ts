@@ -3,8 +3,7 @@ import { apiVersion, manifestSchema as manifestNoun, maxInstances, maxPlatforms,
 import { instanceIdForm, platformNameForm, slugForm } from "../values/text-forms.ts";
 import { instanceFormSchema } from "./instance.ts";
 import { platformFormSchema } from "./platform.ts";
-import type { Wire } from "./values.ts";
-import { record } from "./values.ts";
+import { record, type Wire } from "./values.ts";
 import { windowFormSchema } from "./window.ts";
 
 const parts = {

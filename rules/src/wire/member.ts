@@ -2,8 +2,7 @@ import { z } from "zod";
 import { roles } from "../people/role.ts";
 import { listed } from "../values/fields.ts";
 import { accountLink, personFields } from "./person.ts";
-import type { Wire } from "./values.ts";
-import { etag, listOf, record, revision, text, textOrNull } from "./values.ts";
+import { etag, listOf, record, revision, text, textOrNull, type Wire } from "./values.ts";
 
 const grantee = {
   person: text("Id of the person", "u_h8r2mt6wqx"),

@@ -3,8 +3,7 @@ import { dayByHour, presentShare, refusedRequests } from "./adoption.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { actorNames, proposalSchema } from "./proposal.ts";
 import { listedReadKey } from "./read-key.ts";
-import type { Wire } from "./values.ts";
-import { count, instant, record, text, textOrNull } from "./values.ts";
+import { count, instant, record, text, textOrNull, type Wire } from "./values.ts";
 
 export const maxOverviewProjects = 50;
 

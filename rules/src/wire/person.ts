@@ -3,8 +3,7 @@ import { personMembers } from "../people/person.ts";
 import { wireShape } from "../values/member.ts";
 import { loginPattern, visiblePattern } from "../values/text-forms.ts";
 import { heldRole } from "./session.ts";
-import type { Wire } from "./values.ts";
-import { count, instant, listOf, nameQuery, pageQuery, record, text, textOrNull } from "./values.ts";
+import { count, instant, listOf, nameQuery, pageQuery, record, text, textOrNull, type Wire } from "./values.ts";
 
 const isAdministrator = z.boolean().describe("Whether the person administers this server");
 const fields = { ...wireShape(personMembers), administrator: isAdministrator };

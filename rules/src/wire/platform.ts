@@ -3,8 +3,7 @@ import { forcingRules } from "../project/mark.ts";
 import { platformSchema as platformNoun } from "../versions/platform-schema.ts";
 import { patchOf } from "./patch.ts";
 import { commitItem } from "./problem.ts";
-import type { Wire } from "./values.ts";
-import { etag, etagExample, instant, listOf, record, revision, text } from "./values.ts";
+import { etag, etagExample, instant, listOf, record, revision, text, type Wire } from "./values.ts";
 
 const example = { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] };
 export const forcedExample = {

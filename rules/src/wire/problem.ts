@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import { guardItem } from "./guard.ts";
-import type { Wire } from "./values.ts";
-import { etag, instant, optionalText, record, revision, text, textOrNull } from "./values.ts";
+import { etag, instant, optionalText, record, revision, text, textOrNull, type Wire } from "./values.ts";
 
 /** Status and title of every code. Apps and scripts go by the codes, so a title may be reworded, a code never. */
 export const problems = {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { projectSchema as projectNoun } from "../project/project.ts";
 import { patchOf } from "./patch.ts";
-import type { Wire } from "./values.ts";
-import { etag, listOf, nameQuery, pageQuery, record, revision, text } from "./values.ts";
+import { etag, listOf, nameQuery, pageQuery, record, revision, text, type Wire } from "./values.ts";
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 export const projectFormSchema = record("ProjectForm", { examples: [example] }, projectNoun.shape);

@@ -4,8 +4,7 @@ import { wireShape } from "../values/member.ts";
 import { changeAnswer } from "./change.ts";
 import { guardItem } from "./guard.ts";
 import { problemItem } from "./problem.ts";
-import type { Wire } from "./values.ts";
-import { givenReason, next, pageQuery, record, revision, text } from "./values.ts";
+import { givenReason, next, pageQuery, record, revision, text, type Wire } from "./values.ts";
 
 export type ProposalState = Wire<typeof proposalState>;
 

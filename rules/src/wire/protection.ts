@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Wire } from "./values.ts";
-import { etag, record, revision } from "./values.ts";
+import { etag, record, revision, type Wire } from "./values.ts";
 
 const yesOrNo = z.boolean({ error: "expected true or false" });
 const fields = {

@@ -3,8 +3,7 @@ import { importChoices, readKeyChoices, readKeyMembers } from "../credentials/re
 import { requestShape, wireShape } from "../values/member.ts";
 import { durationForm, lineForm, slugForm } from "../values/text-forms.ts";
 import { credentialState, secret } from "./credential.ts";
-import type { Wire } from "./values.ts";
-import { changed, count, instant, listOf, record, revision, text } from "./values.ts";
+import { changed, count, instant, listOf, record, revision, text, type Wire } from "./values.ts";
 
 const fields = { id: text("Id of the key", "k_m4t9wzq2hd"), state: credentialState, ...wireShape(readKeyMembers) };
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { maxPasswordLength, personMembers } from "../people/person.ts";
 import { roles } from "../people/role.ts";
 import { wireShape } from "../values/member.ts";
-import type { Wire } from "./values.ts";
-import { count, instant, record, text, textOrNull } from "./values.ts";
+import { count, instant, record, text, textOrNull, type Wire } from "./values.ts";
 
 export const signInOptions = record(
   "SignInOptions",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { forcedExample, forcingRule } from "./platform.ts";
-import type { Wire } from "./values.ts";
-import { instantAhead, record, text } from "./values.ts";
+import { instantAhead, record, text, type Wire } from "./values.ts";
 
 export const simulationQuery = z.strictObject({
   platform: text("Platform of the app, with `version`", "ios").optional(),

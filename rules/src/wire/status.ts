@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Wire } from "./values.ts";
-import { instant, record, revision, text, textOrNull } from "./values.ts";
+import { instant, record, revision, text, textOrNull, type Wire } from "./values.ts";
 
 const address = "http://127.0.0.1:8080";
 const epoch = "8f2c0e1b6a7d4c35";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ZONE_FORM } from "../values/time-zones.ts";
-import type { Wire } from "./values.ts";
-import { text } from "./values.ts";
+import { text, type Wire } from "./values.ts";
 
 const day = 86_400;
 const offset = z

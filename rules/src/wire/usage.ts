@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { dayByHour as hours, refusedRequests } from "./adoption.ts";
-import type { Wire } from "./values.ts";
-import { instant, record, text } from "./values.ts";
+import { instant, record, text, type Wire } from "./values.ts";
 
 const requests = z
   .int()

@@ -14,8 +14,7 @@ import {
   windowId,
   zone,
 } from "./finding.ts";
-import type { Wire } from "./values.ts";
-import { count, instant, revision } from "./values.ts";
+import { count, instant, revision, type Wire } from "./values.ts";
 
 const wall = z.string().meta({ description: "Wall-clock time in `zone`", examples: ["2027-03-28T02:30"] });
 const member = z.enum(["minimum", "recommended"]).describe("Member of the policy");

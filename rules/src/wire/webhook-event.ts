@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { type EventType, eventTypes } from "../webhooks/event-type.ts";
 import { platform, windowId } from "./finding.ts";
-import type { Wire } from "./values.ts";
-import { count, guardCode, instant, record, text, textOrNull } from "./values.ts";
+import { count, guardCode, instant, record, text, textOrNull, type Wire } from "./values.ts";
 
 const idList = (noun: string, example: string) =>
   z

@@ -51,8 +51,8 @@ export function AccountScreen() {
 function OwnRoles() {
   const { shell, roles: names } = sharedTexts;
   const { administrator, roles } = useSession();
-  if (administrator) return <Text size="sm">{shell.administrator}</Text>;
-  if (roles.length === 0) return <Text size="sm">{shell.noRoles}</Text>;
+  if (administrator) return <Text>{shell.administrator}</Text>;
+  if (roles.length === 0) return <Text>{shell.noRoles}</Text>;
   return (
     <List size="sm">
       {roles.map(({ project, role }) => (
@@ -112,11 +112,11 @@ function OwnSessions() {
       <QueryState query={sessions}>
         {({ sessions: list }) => (
           <>
-            <Text size="sm" c="dimmed" role="status">
+            <Text c="dimmed" role="status">
               {texts.found(list.length)}
             </Text>
             <DataTable label={texts.sessions} columns={columns} rows={list} rowKey={({ id }) => id} />
-            {list.length > 1 && <Text size="sm">{texts.unknown}</Text>}
+            {list.length > 1 && <Text>{texts.unknown}</Text>}
           </>
         )}
       </QueryState>

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";
-import type { Reader } from "drawbridge-rules/describe/reader.ts";
-import { describeActor } from "drawbridge-rules/describe/reader.ts";
+import { describeActor, type Reader } from "drawbridge-rules/describe/reader.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { useEffect, useMemo, useRef } from "react";

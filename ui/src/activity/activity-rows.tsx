@@ -176,9 +176,7 @@ export function NoChanges({ since, onClear }: NoChangesProps) {
       title={texts.noneTitle}
       action={
         <Group>
-          <Button variant="default" onClick={onClear}>
-            {texts.clear}
-          </Button>
+          <Button onClick={onClear}>{texts.clear}</Button>
         </Group>
       }
     >

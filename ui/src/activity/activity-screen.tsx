@@ -163,7 +163,7 @@ function Changes({ project, search, listed, open, go }: ChangesProps) {
       )}
       {isSearching && <LoadingState />}
       {hasNextPage && !isSearching && (
-        <Button variant="default" mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {isCut ? texts.olderThan(formatDay(oldest)) : texts.older}
         </Button>
       )}

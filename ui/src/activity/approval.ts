@@ -1,7 +1,6 @@
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import { describeActor } from "drawbridge-rules/describe/reader.ts";
-import type { Role } from "drawbridge-rules/people/role.ts";
-import { isAtLeast } from "drawbridge-rules/people/role.ts";
+import { isAtLeast, type Role } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { ActorNames, Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";

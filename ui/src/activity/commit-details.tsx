@@ -125,7 +125,7 @@ function Requested({ project, change: { id, after }, actors }: RequestedProps) {
   const { author, approval } = after as { readonly author?: Doer; readonly approval?: Doer | null };
   const nameOf = (doer: Doer | undefined) => actors.nameOf(doer?.person ?? doer?.actor ?? "");
   return (
-    <Text size="sm">
+    <Text>
       {approval ? texts.proposedAndApproved(nameOf(author), nameOf(approval)) : texts.proposedBy(nameOf(author))}
       {" · "}
       <ScreenLink project={project} to="/projects/$project/activity" search={{ proposal: id }}>
@@ -191,7 +191,6 @@ function UndoButtons({ project, commit, title }: UndoButtonsProps) {
         {isUndoable && (
           <Tooltip label={texts.undoHint}>
             <Button
-              variant="default"
               leftSection={<Icon name="activity" size={1} />}
               onClick={() => void undo({ revision }, texts.undoTitle(title))}
             >

@@ -33,19 +33,13 @@ export function DetailsHead({ title, by, icon, isPage, actions, children }: Deta
       <Group gap="sm" wrap="nowrap">
         <ActorAvatar name={by.name} actor={by.actor} icon={icon} />
         <div>
-          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {by.name}
-          </Text>
+          <Text style={{ overflowWrap: "anywhere" }}>{by.name}</Text>
           <Hint size="xs">
             <InstantText at={by.at} />
           </Hint>
         </div>
       </Group>
-      {by.reason !== "" && (
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {texts.reason(by.reason)}
-        </Text>
-      )}
+      {by.reason !== "" && <Text style={{ overflowWrap: "anywhere" }}>{texts.reason(by.reason)}</Text>}
       {children}
     </Stack>
   );

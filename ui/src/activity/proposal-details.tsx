@@ -53,7 +53,7 @@ function ProposalDetails({ project, proposal, isPage }: ProposalDetailsProps) {
   return (
     <Stack gap="md">
       <DetailsHead title={title} by={requested} icon="proposals" isPage={isPage}>
-        <Text size="sm" fw={500} role="status">
+        <Text fw={500} role="status">
           {stateText(proposal, { names, members, session, role })}
         </Text>
       </DetailsHead>
@@ -84,7 +84,7 @@ function Steps({ commits }: { readonly commits: readonly Commit[] }) {
     <Timeline bulletSize={12} lineWidth={2} active={commits.length}>
       {commits.map((commit) => (
         <Timeline.Item key={commit.revision}>
-          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          <Text style={{ overflowWrap: "anywhere" }}>
             {describeCommit(commit, consoleReader())}
             {commit.reason === "" ? "" : `: ${commit.reason}`}
           </Text>
@@ -106,7 +106,7 @@ function ProposalPlan({ project, proposal }: { readonly project: string; readonl
   return (
     <Stack gap="md">
       {conflicts.length > 0 && <Sentences title={texts.against} color="closed" of={conflicts} />}
-      {!plan.changed && <Text size="sm">{sharedTexts.review.nothing}</Text>}
+      {!plan.changed && <Text>{sharedTexts.review.nothing}</Text>}
       <ChangeSentences change={change} isTitled />
       <div>
         <ChangeEffect project={project} change={change} />
@@ -127,9 +127,7 @@ function Sentences({ title, color, of }: SentencesProps) {
   return (
     <Alert color={color} title={title}>
       {of.map(({ path, detail }) => (
-        <Text size="sm" key={`${path} ${detail}`}>
-          {detail}
-        </Text>
+        <Text key={`${path} ${detail}`}>{detail}</Text>
       ))}
     </Alert>
   );
@@ -151,10 +149,8 @@ function useChangedNotice(proposal: ProposalDetail): ReactNode {
   return (
     <Alert color="caution" title={texts.changedTitle} role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{seen.wasApproved ? texts.changedApproved : texts.changed}</Text>
-        <Button variant="default" onClick={() => setSeen(seenIn(proposal))}>
-          {texts.looked}
-        </Button>
+        <Text>{seen.wasApproved ? texts.changedApproved : texts.changed}</Text>
+        <Button onClick={() => setSeen(seenIn(proposal))}>{texts.looked}</Button>
       </Stack>
     </Alert>
   );

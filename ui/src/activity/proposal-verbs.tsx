@@ -5,6 +5,7 @@ import type { ApprovedProposal, Proposal, ProposalDetail } from "drawbridge-rule
 import { useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { Hint } from "../elements/cells.tsx";
+import { fieldsOf } from "../elements/form-fields.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
@@ -77,22 +78,19 @@ function ApproveForm({ project, proposal, ending }: StepProps) {
     <Stack gap="xs">
       {!isApproved && (
         <Textarea
-          label={texts.note}
-          description={texts.noteHint}
+          {...fieldsOf({ form, change, problemAt: verb.problemAt }, texts).text("note")}
           maxLength={500}
           autosize
           minRows={1}
           maxRows={4}
-          value={form.note}
-          onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
       )}
       <Group gap="xs">
-        <Button loading={verb.isBusy} onClick={() => void send(true)}>
+        <Button variant="filled" loading={verb.isBusy} onClick={() => void send(true)}>
           {isApproved ? texts.publish : texts.approveAndPublish}
         </Button>
         {!isApproved && !proposal.publish_when_approved && (
-          <Button variant="default" disabled={verb.isBusy} onClick={() => void send(false)}>
+          <Button disabled={verb.isBusy} onClick={() => void send(false)}>
             {texts.approve}
           </Button>
         )}
@@ -133,19 +131,15 @@ function UpdateProposal({ project, proposal, ending }: StepProps) {
   };
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
-        {texts.outdatedTitle}
-      </Text>
+      <Text fw={500}>{texts.outdatedTitle}</Text>
       {outdated.map(({ path, detail }) => (
-        <Text size="sm" key={path}>
-          {detail}
-        </Text>
+        <Text key={path}>{detail}</Text>
       ))}
       {isAllowed ? (
         <>
           <Hint>{texts.updateMeaning}</Hint>
           <Group gap="xs">
-            <Button loading={verb.isBusy} onClick={() => void send()}>
+            <Button variant="filled" loading={verb.isBusy} onClick={() => void send()}>
               {texts.update}
             </Button>
             {ending}
@@ -193,11 +187,10 @@ function EndProposal({ project, proposal: { id }, kind, onClose }: EndProposalPr
       onSubmit={send}
       onCancel={onClose}
     >
-      <Text size="sm">{isRejected ? texts.rejectMeaning : texts.withdrawMeaning}</Text>
+      <Text>{isRejected ? texts.rejectMeaning : texts.withdrawMeaning}</Text>
       {isRejected && (
         <Textarea
-          label={texts.why}
-          description={texts.whyHint}
+          {...fieldsOf({ form, change, problemAt: () => verb.problemAt("reason") }, texts).text("why")}
           required
           data-autofocus
           ref={(field) => field?.focus()}
@@ -205,9 +198,6 @@ function EndProposal({ project, proposal: { id }, kind, onClose }: EndProposalPr
           autosize
           minRows={2}
           maxRows={6}
-          value={form.why}
-          error={verb.problemAt("reason")}
-          onChange={({ currentTarget: { value } }) => change({ why: value })}
         />
       )}
     </VerbForm>

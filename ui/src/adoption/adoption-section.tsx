@@ -39,8 +39,8 @@ export function AdoptionSection({ project, platform, name }: AdoptionSectionProp
         onChange={(chosen) => choose(chosen as Period)}
         data={periods.map((value) => ({ value, label: texts.periods[value] }))}
       />
-      {data && steps === 0 && <Text size="sm">{texts.noneInPeriod}</Text>}
-      {only && <Text size="sm">{texts.only(only.version ?? texts.others, only.requests)}</Text>}
+      {data && steps === 0 && <Text>{texts.noneInPeriod}</Text>}
+      {only && <Text>{texts.only(only.version ?? texts.others, only.requests)}</Text>}
       {steps > 0 && !only && <AdoptionChart platform={name} bands={bands} steps={steps} textOf={textOf} />}
     </Stack>
   );

@@ -143,7 +143,7 @@ function Snippet({ project, apiKey, name }: SnippetsProps & { readonly name: Exc
   const platform = policies?.find(({ id }) => (id === "web") === isWeb);
   return (
     <>
-      {isWeb && policies && !platform && <Text size="sm">{texts.needsWeb}</Text>}
+      {isWeb && policies && !platform && <Text>{texts.needsWeb}</Text>}
       <CopyText
         text={printSnippet(name, { url, key: apiKey, version: platform?.minimum ?? "1.0.0" })}
         name={texts.codeFor(snippetNames[name])}

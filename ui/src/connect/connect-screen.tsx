@@ -199,7 +199,7 @@ function Step({ title, isDone, children }: StepProps) {
           {title}
           <span className="visually-hidden">{` ${isDone ? texts.done : texts.open}`}</span>
         </Title>
-        <Text component="div" size="sm" c="dimmed">
+        <Text component="div" c="dimmed">
           {children}
         </Text>
       </Stack>

@@ -31,7 +31,7 @@ export function LastRequest({ project, id }: LastRequestProps) {
   const requests = keys.reduce((sum, each) => sum + each.requests, 0);
   return (
     <>
-      <Text size="sm" fw={500} c={requests === 0 ? "dimmed" : "var(--mantine-color-text)"}>
+      <Text fw={500} c={requests === 0 ? "dimmed" : "var(--mantine-color-text)"}>
         {requests === 0
           ? texts.waiting
           : last

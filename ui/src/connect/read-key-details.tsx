@@ -40,7 +40,7 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
     const { expires_at: until } = rotated.replaces;
     return (
       <ShownOnce title={texts.created} text={rotated.key} name={texts.theKey} onDone={onClose}>
-        {until !== null && <Text size="sm">{texts.rotated(formatInstant(until))}</Text>}
+        {until !== null && <Text>{texts.rotated(formatInstant(until))}</Text>}
         <Snippets project={project} apiKey={rotated.key} />
       </ShownOnce>
     );
@@ -79,7 +79,7 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
         )}
       </CredentialDetails>
       {value.imported && administrator && (
-        <Text size="sm">
+        <Text>
           {texts.toMove} <Code>{`drawbridge key set ${value.id} --project ${project} --to PROJECT --reason REASON`}</Code>
         </Text>
       )}
@@ -133,14 +133,12 @@ function Rotate({ project, value: { id, name }, onDone }: RotateProps) {
             error={verb.problemAt("overlap")}
             onChange={setOverlap}
           />
-          <Button type="submit" variant="default">
-            {texts.rotateDo}
-          </Button>
+          <Button type="submit">{texts.rotateDo}</Button>
         </Group>
       </form>
       <Modal opened={isAsked} onClose={() => setIsAsked(false)} title={texts.rotateTitle(name || id)}>
         <VerbForm verb={verb} fields={["overlap"]} submit={texts.rotateDo} onSubmit={rotate} onCancel={() => setIsAsked(false)}>
-          <Text size="sm">{length ? texts.rotateUntil(formatInstant(Date.now() + length)) : texts.rotateEnds}</Text>
+          <Text>{length ? texts.rotateUntil(formatInstant(Date.now() + length)) : texts.rotateEnds}</Text>
         </VerbForm>
       </Modal>
     </VerbSection>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { type FieldsProps, NewCredential, parseExpiry } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { Advanced } from "../elements/advanced.tsx";
-import { ChoiceField } from "../elements/form-fields.tsx";
+import { ChoiceField, fieldsOf } from "../elements/form-fields.tsx";
 import { InstantField } from "../elements/instant-field.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { admin } from "../server-connection.ts";
@@ -115,60 +115,31 @@ export function NewReadKey({ project, onClose }: { readonly project: string; rea
   );
 }
 
-function Scope({ project, form, onChange, problemAt }: FieldsProps<ReadKeyForm> & { readonly project: string }) {
+function Scope({ project, ...edited }: FieldsProps<ReadKeyForm> & { readonly project: string }) {
+  const { field, list } = fieldsOf(edited, texts);
   const platforms = useQuery(policyListQuery(project)).data ?? [];
   const instances = useQuery(instanceListQuery(project)).data ?? [];
   return (
     <>
-      <ChoiceField
-        label={texts.endpoints}
-        value={form.endpoints}
-        choices={texts.endpointsOf}
-        onChange={(endpoints) => onChange({ ...form, endpoints })}
-      />
+      <ChoiceField {...field("endpoints")} choices={texts.endpointsOf} />
+      <MultiSelect {...list("platforms")} searchable data={platforms.map(({ id }) => id)} />
       <MultiSelect
-        label={texts.platforms}
-        description={texts.platformsHint}
-        searchable
-        data={platforms.map(({ id }) => id)}
-        value={[...form.platforms]}
-        error={problemAt("platforms")}
-        onChange={(chosen) => onChange({ ...form, platforms: chosen })}
-      />
-      <MultiSelect
-        label={texts.instances}
-        description={texts.instancesHint}
+        {...list("instances")}
         searchable
         limit={50}
         data={instances.map((instance) => ({ value: instance.id, label: instanceDisplayName(instance, []) }))}
-        value={[...form.instances]}
-        error={problemAt("instances")}
-        onChange={(chosen) => onChange({ ...form, instances: chosen })}
       />
     </>
   );
 }
 
-function RehearsalFields({ form, onChange, problemAt }: FieldsProps<ReadKeyForm>) {
+function RehearsalFields(edited: FieldsProps<ReadKeyForm>) {
+  const { field } = fieldsOf(edited, texts);
   return (
     <>
-      <ChoiceField
-        label={texts.rehearsal}
-        description={texts.rehearsalHint}
-        value={form.rehearsal}
-        choices={texts.rehearsalOf}
-        onChange={(rehearsal) => onChange({ ...form, rehearsal })}
-      />
-      {form.rehearsal === "at" && (
-        <InstantField
-          label={texts.rehearsedAt}
-          description={texts.rehearsedAtHint}
-          required
-          zone={ownZone}
-          value={form.rehearsedAt}
-          error={problemAt("rehearsal")}
-          onChange={(rehearsedAt) => onChange({ ...form, rehearsedAt })}
-        />
+      <ChoiceField {...field("rehearsal")} choices={texts.rehearsalOf} />
+      {edited.form.rehearsal === "at" && (
+        <InstantField {...field("rehearsedAt")} required zone={ownZone} error={edited.problemAt("rehearsal")} />
       )}
     </>
   );

@@ -35,9 +35,9 @@ test("a key is limited to a platform and rehearses, and what is wrong with it is
   await expiry.fill("7d");
   await page.getByRole("button", { name: texts.create }).last().click();
   const key = await shownCredential(page);
-  assert.equal((await running.program.read(question.replace("ios", "android"), key)).status, 403);
   await page.getByRole("button", { name: credentialTexts.haveIt }).click();
   await page.getByRole("row", { name: `Testers ${texts.rehearses} ${credentialTexts.states.expiring} never 0 ios` }).waitFor();
+  assert.equal((await running.program.read(question.replace("ios", "android"), key)).status, 403);
 });
 
 test("a key that apps carry already is imported, and its text is kept nowhere in the tab", async () => {

@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { fieldsOf } from "../elements/form-fields.tsx";
 import { InstantField } from "../elements/instant-field.tsx";
 import { typedInstant } from "../elements/typed-times.ts";
 import { ownZone } from "../texts/browser-locale.ts";
@@ -16,7 +17,7 @@ interface NamedForm {
 
 export interface FieldsProps<Form> {
   readonly form: Form;
-  readonly onChange: (form: Form) => void;
+  readonly change: (form: Form) => void;
   readonly problemAt: (field: string) => string | undefined;
 }
 
@@ -42,7 +43,7 @@ interface NewCredentialProps<Form extends NamedForm, Answer> {
 
 /** Creates a key or a token, and shows its text once. */
 export function NewCredential<Form extends NamedForm, Answer>(props: NewCredentialProps<Form, Answer>) {
-  const { project, resource, empty, unkept, texts, send, made, fields, children, expiry, onClose } = props;
+  const { project, resource, empty, unkept, texts, send, made, fields: own, children, expiry, onClose } = props;
   const { form, change, drop } = useSavedForm<Form>(resource, empty);
   const [shown, setShown] = useState<ReactNode>(null);
   const verb = useVerb(project, send);
@@ -55,27 +56,19 @@ export function NewCredential<Form extends NamedForm, Answer>(props: NewCredenti
     else setShown(next);
   };
   if (shown !== null) return shown;
+  const fields = fieldsOf<NamedForm>(
+    { form, problemAt: verb.problemAt, change: (named) => change({ ...form, ...named }) },
+    texts,
+  );
   return (
-    <VerbForm verb={verb} fields={["name", ...fields, "expires_at"]} submit={texts.create} onSubmit={submit} onCancel={onClose}>
-      <TextInput
-        label={texts.name}
-        description={texts.nameHint}
-        required
-        data-autofocus
-        autoComplete="off"
-        maxLength={100}
-        value={form.name}
-        error={verb.problemAt("name")}
-        onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
-      />
-      {children({ form, onChange: change, problemAt: verb.problemAt })}
+    <VerbForm verb={verb} fields={["name", ...own, "expires_at"]} submit={texts.create} onSubmit={submit} onCancel={onClose}>
+      <TextInput {...fields.text("name")} required data-autofocus autoComplete="off" maxLength={100} />
+      {children({ form, change, problemAt: verb.problemAt })}
       <InstantField
-        label={texts.expiry}
+        {...fields.field("expiry")}
         description={credentialTexts.noExpiry}
         zone={ownZone}
-        value={form.expiry}
         error={verb.problemAt("expires_at")}
-        onChange={(end) => change({ ...form, expiry: end })}
         {...expiry?.(form)}
       />
     </VerbForm>

@@ -18,12 +18,12 @@ export function ShownOnce({ title, text, name, meaning, onDone, children }: Show
   return (
     <Stack gap="md">
       <Alert color="caution" title={title} role="alert">
-        <Text size="sm">{meaning ?? texts.onlyNow}</Text>
+        <Text>{meaning ?? texts.onlyNow}</Text>
       </Alert>
       {/* Enter copies it, and never dismisses it. */}
       <CopyText text={text} name={name} hasFocus />
       {children}
-      <Button onClick={onDone} style={{ alignSelf: "flex-end" }}>
+      <Button variant="filled" onClick={onDone} style={{ alignSelf: "flex-end" }}>
         {texts.haveIt}
       </Button>
     </Stack>

@@ -13,8 +13,9 @@ import { edgesRoute } from "../routes.ts";
 import { statusQuery, useSession } from "../session/session.ts";
 import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { EdgeTokens, tokenAddress } from "../tokens/edge-tokens.tsx";
+import { EdgeTokens } from "../tokens/edge-tokens.tsx";
 import { tokenTexts } from "../tokens/token-texts.ts";
+import { tokenAddress } from "../tokens/tokens.tsx";
 import { edgeListQuery } from "./edge-list.ts";
 import { type EdgeState, edgeKey, type ShownEdge, shownEdges } from "./edge-state.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
@@ -77,22 +78,20 @@ function NoEdges() {
   return (
     <EmptyState title={texts.emptyTitle}>
       <Stack gap="sm">
-        <Text size="sm">{texts.empty}</Text>
+        <Text>{texts.empty}</Text>
         <List type="ordered" size="sm" spacing="xs" styles={{ itemWrapper: { display: "block" } }}>
           <List.Item>
-            <Text size="sm" mb={4}>
-              {texts.stepToken}
-            </Text>
-            <Button onClick={startCreating}>{tokenTexts.edge.create}</Button>
+            <Text mb={4}>{texts.stepToken}</Text>
+            <Button variant="filled" onClick={startCreating}>
+              {tokenTexts.edge.create}
+            </Button>
           </List.Item>
           <List.Item>
-            <Text size="sm" mb={4}>
-              {texts.stepStart}
-            </Text>
+            <Text mb={4}>{texts.stepStart}</Text>
             <StartEdge />
           </List.Item>
         </List>
-        <Text size="sm">{texts.emptyDone}</Text>
+        <Text>{texts.emptyDone}</Text>
       </Stack>
     </EmptyState>
   );
@@ -126,7 +125,7 @@ function EdgeDetails({ edge }: EdgeProps) {
     <Stack gap="md">
       <Stack gap="xs" align="flex-start">
         <EdgeStateBadge edge={edge} />
-        <Text size="sm">{texts.statesMeaning[state]}</Text>
+        <Text>{texts.statesMeaning[state]}</Text>
         {problem !== null && (
           <Alert color="caution" w="100%" style={{ overflowWrap: "anywhere" }}>
             {problem}
@@ -137,7 +136,6 @@ function EdgeDetails({ edge }: EdgeProps) {
         facts={{
           [texts.token]: (
             <AnchorLink
-              fz="sm"
               underline="always"
               from={edgesRoute.fullPath}
               search={(search) => ({ ...search, edge: undefined, token })}

@@ -13,7 +13,7 @@ export function Advanced({ hasProblem = false, children }: AdvancedProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details open={isOpen || hasProblem} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
-      <Text component="summary" w="fit-content" size="sm" c="dimmed" fw={500} style={{ cursor: "pointer" }}>
+      <Text component="summary" w="fit-content" c="dimmed" fw={500} style={{ cursor: "pointer" }}>
         {sharedTexts.actions.advanced}
       </Text>
       <Stack gap="md" mt="sm">

@@ -3,18 +3,14 @@ import type { ReactNode } from "react";
 import { InstantText } from "./instant-text.tsx";
 
 /** An explanation of what is beside it. */
-export function Hint({ size = "sm", children }: { readonly size?: "xs" | "sm"; readonly children: ReactNode }) {
-  return (
-    <Text size={size} c="dimmed">
-      {children}
-    </Text>
-  );
+export function Hint(props: { readonly size?: "xs"; readonly children: ReactNode }) {
+  return <Text c="dimmed" {...props} />;
 }
 
 /** Less important text, such as a default. */
 export function Quiet({ children }: { readonly children: ReactNode }) {
   return (
-    <Text span size="sm" c="dimmed">
+    <Text span c="dimmed">
       {children}
     </Text>
   );

@@ -92,7 +92,7 @@ export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly
   const count = found.length === 0 ? collection.noneFound : collection.found(found.length);
   return (
     <>
-      <Text size="sm" c="dimmed" role="status" className={0 < found.length && found.length < countable ? "visually-hidden" : ""}>
+      <Text c="dimmed" role="status" className={0 < found.length && found.length < countable ? "visually-hidden" : ""}>
         {count}
       </Text>
       {found.length > 0 && <ItemTable {...props} items={found} />}
@@ -143,11 +143,11 @@ function ItemName<T>({ id, item, nameOf, marks, drafts, address, isOpenable = tr
   return (
     <>
       {isOpenable ? (
-        <AnchorLink fz="sm" fw={600} to="." search={toItem(id) as never}>
+        <AnchorLink fw={600} to="." search={toItem(id) as never}>
           {name}
         </AnchorLink>
       ) : (
-        <Text span size="sm" fw={600}>
+        <Text span fw={600}>
           {name}
         </Text>
       )}
@@ -169,11 +169,11 @@ export function EmptyCollection({ texts, action }: { readonly texts: EmptyTexts;
       </Text>
       <Paper withBorder px="sm" py="xs" style={{ borderStyle: "dashed" }}>
         <Group gap="xs" justify="space-between">
-          <Text span size="sm" fw={600}>
+          <Text span fw={600}>
             {name}
           </Text>
           {others.map((text) => (
-            <Text span key={text} size="sm" c="dimmed">
+            <Text span key={text} c="dimmed">
               {text}
             </Text>
           ))}

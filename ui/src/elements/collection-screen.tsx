@@ -107,7 +107,7 @@ function Actions<T>(props: CollectionProps<T>) {
 function CreateButton<T>({ texts, address }: CollectionProps<T>) {
   const { startCreating } = useCollectionAddress(address);
   return (
-    <Button aria-keyshortcuts={createKeys} leftSection={<Icon name="plus" size={1} />} onClick={startCreating}>
+    <Button variant="filled" aria-keyshortcuts={createKeys} leftSection={<Icon name="plus" size={1} />} onClick={startCreating}>
       {texts.create}
     </Button>
   );
@@ -122,7 +122,7 @@ function Collection<T>(props: CollectionProps<T>) {
     (texts.none && (
       <EmptyCollection
         texts={texts.none}
-        action={may ? <CreateButton {...props} /> : <Text size="sm">{session.mayNot(roles[role])}</Text>}
+        action={may ? <CreateButton {...props} /> : <Text>{session.mayNot(roles[role])}</Text>}
       />
     ));
   // Items wait for the data that columns need, so that no cell changes when it arrives.

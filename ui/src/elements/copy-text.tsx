@@ -33,7 +33,6 @@ export function CopyButton({ text, name, hasFocus = false }: CopyTextProps) {
   return (
     <>
       <Button
-        variant="default"
         autoFocus={hasFocus}
         style={{ flexShrink: 0 }}
         leftSection={<Icon name={isCopied ? "check" : "copy"} size={1} />}

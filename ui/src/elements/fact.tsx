@@ -1,11 +1,12 @@
 import { Code, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Quiet } from "./cells.tsx";
 
 /** One thing that is so, and what it is called. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
-      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
+    <Text component="div" style={{ overflowWrap: "anywhere" }}>
+      <Quiet>{`${name}: `}</Quiet>
       {children}
     </Text>
   );

@@ -5,9 +5,40 @@ import { type ReactNode, useId, useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { typedDuration } from "./typed-times.ts";
 
+interface Edited<Form> {
+  readonly form: Form;
+  readonly change: (form: Form) => void;
+  readonly problemAt: (field: string) => string | undefined;
+}
+
+type NameIn<Form> = keyof Form & string;
+
+/** Properties of fields by the names of their members. @param texts the label of each, and its hint: `name`, `nameHint` */
+export function fieldsOf<Form extends object>({ form, change, problemAt }: Edited<Form>, texts: object) {
+  const words = texts as Readonly<Record<string, string | undefined>>;
+  const field = <Name extends NameIn<Form>>(name: Name) => ({
+    label: words[name] ?? "",
+    description: words[`${name}Hint`],
+    error: problemAt(name),
+    value: (form[name] ?? "") as NonNullable<Form[Name]>,
+    onChange: (value: Form[Name]) => change({ ...form, [name]: value }),
+  });
+  const text = <Name extends NameIn<Form>>(name: Name) => ({
+    ...field(name),
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      change({ ...form, [name]: currentTarget.value }),
+  });
+  const list = <Name extends NameIn<Form>>(name: Name) => ({
+    ...field(name),
+    value: [...((form[name] ?? []) as readonly string[])],
+    onChange: (chosen: string[]) => change({ ...form, [name]: chosen }),
+  });
+  return { field, text, list };
+}
+
 interface FieldGroupProps {
   readonly label: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Gets the id of its label, for `aria-labelledby`. */
   readonly children: (labelId: string) => ReactNode;
 }
@@ -28,7 +59,7 @@ export function FieldGroup({ label, description, children }: FieldGroupProps) {
 
 interface ChoiceFieldProps<Value extends string> {
   readonly label: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly value: Value;
   /** Labels of the values, in order. */
   readonly choices: Readonly<Record<Value, string>>;
@@ -78,7 +109,7 @@ export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProp
           spellCheck={false}
           onChange={({ currentTarget: { value } }) => setTyped(value)}
         />
-        <Button type="submit" disabled={typed !== text}>
+        <Button variant="filled" type="submit" disabled={typed !== text}>
           {button}
         </Button>
       </Stack>

@@ -33,7 +33,7 @@ export function LoadingState() {
       {waited > 0 && (
         <>
           <Loader size="sm" aria-hidden />
-          <Text size="sm">{waited === late ? sharedTexts.states.stillLoading : sharedTexts.states.loading}</Text>
+          <Text>{waited === late ? sharedTexts.states.stillLoading : sharedTexts.states.loading}</Text>
         </>
       )}
     </Group>
@@ -47,8 +47,8 @@ export function ErrorState({ error, onAgain }: { readonly error: Error; readonly
   return (
     <Alert color={isNotFound(error) ? "gray" : "caution"} title={title} maw="42rem">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{useErrorReason(error)}</Text>
-        <Button variant="default" size="xs" onClick={onAgain}>
+        <Text>{useErrorReason(error)}</Text>
+        <Button size="xs" onClick={onAgain}>
           {states.again}
         </Button>
       </Stack>
@@ -80,9 +80,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Text component="div" size="sm">
-          {children}
-        </Text>
+        <Text component="div">{children}</Text>
         {action}
       </Stack>
     </Paper>

@@ -66,7 +66,7 @@ interface ScreenLinkProps {
 /** Inline link to a screen of the project. */
 export function ScreenLink({ project, to, search, children }: ScreenLinkProps) {
   return (
-    <AnchorLink fz="sm" underline="always" to={to as OneOfProject} params={{ project }} search={search as object}>
+    <AnchorLink underline="always" to={to as OneOfProject} params={{ project }} search={search as object}>
       {children}
     </AnchorLink>
   );
@@ -77,7 +77,7 @@ type ScreenButtonProps = ScreenLinkProps & ButtonProps & { readonly "aria-label"
 /** Button that leads to a screen of the project. */
 export function ScreenButton({ project, to, search, children, ...props }: ScreenButtonProps) {
   return (
-    <ButtonLink variant="default" {...props} to={to as OneOfProject} params={{ project }} search={search as object}>
+    <ButtonLink {...props} to={to as OneOfProject} params={{ project }} search={search as object}>
       {children}
     </ButtonLink>
   );

@@ -44,7 +44,6 @@ export function MaintenanceScreen() {
       actions={
         <MayEdit project={project} role={requiredRole}>
           <Button
-            variant="default"
             leftSection={<Icon name="maintenance" size={1} />}
             styles={{ section: { color: "var(--mantine-color-closed-light-color)" } }}
             onClick={() => go({ start: true })}
@@ -86,7 +85,7 @@ function NoWindows({ project }: { readonly project: string }) {
     <EmptyState
       title={texts.emptyTitle}
       action={
-        <MayEdit project={project} role={requiredRole} otherwise={<Text size="sm">{texts.emptyRead}</Text>}>
+        <MayEdit project={project} role={requiredRole} otherwise={<Text>{texts.emptyRead}</Text>}>
           <CreateButton />
         </MayEdit>
       }
@@ -99,7 +98,12 @@ function NoWindows({ project }: { readonly project: string }) {
 function CreateButton() {
   const go = useSetMaintenanceSearch();
   return (
-    <Button aria-keyshortcuts={createKeys} leftSection={<Icon name="plus" size={1} />} onClick={() => go({ create: true })}>
+    <Button
+      variant="filled"
+      aria-keyshortcuts={createKeys}
+      leftSection={<Icon name="plus" size={1} />}
+      onClick={() => go({ create: true })}
+    >
       {texts.create}
     </Button>
   );
@@ -139,7 +143,7 @@ function ActiveOccurrence({ project, occurrence }: ActiveOccurrenceProps) {
             <Title order={2}>{name}</Title>
             {isLate && <Badge color="caution">{isHeld ? texts.heldOver : texts.pastPlan}</Badge>}
           </Group>
-          <Text size="sm" aria-live="polite">
+          <Text aria-live="polite">
             {texts.closedSince(scope, formatSince(start, now))}
             {isHeld ? texts.untilCompletedShort : texts.until(formatSince(end, now), formatRelative(end, now))}
           </Text>

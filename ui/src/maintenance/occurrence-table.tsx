@@ -39,7 +39,7 @@ export function OccurrenceList({ project, head, calendar }: OccurrenceListProps)
     <>
       <CalendarToolbar calendar={calendar} />
       {inPeriod.length > 0 && found.length === 0 && (
-        <Text size="sm" c="dimmed" role="status">
+        <Text c="dimmed" role="status">
           {texts.noneFound(query)}
         </Text>
       )}
@@ -78,13 +78,7 @@ function When({ bar, zone }: { readonly bar: OccurrenceBar; readonly zone: strin
 function Name({ listed: { occurrence, name, repeat } }: { readonly listed: ListedOccurrence }) {
   return (
     <>
-      <AnchorLink
-        fz="sm"
-        fw={600}
-        from={maintenanceRoute.fullPath}
-        search={(before) => ({ ...before, occurrence })}
-        resetScroll={false}
-      >
+      <AnchorLink fw={600} from={maintenanceRoute.fullPath} search={(before) => ({ ...before, occurrence })} resetScroll={false}>
         {name}
       </AnchorLink>{" "}
       {repeat !== null && (

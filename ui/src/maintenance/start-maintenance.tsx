@@ -101,10 +101,10 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
         </div>
         <div className={classes.footer}>
           <VerbFailure run={run} onDone={done} />
-          <Text size="sm" c="dimmed" flex="1 1 12rem" role="status">
+          <Text c="dimmed" flex="1 1 12rem" role="status">
             {isReady ? (form.isHeld ? texts.untilCompleted : texts.reopens(formatSince(end, Date.now()))) : missing(form)}
           </Text>
-          <Button type="submit" color="closed" disabled={!isReady} loading={run.isBusy}>
+          <Button variant="filled" type="submit" color="closed" disabled={!isReady} loading={run.isBusy}>
             {hasScope(form) ? texts.close(named, length) : texts.closeNone}
           </Button>
         </div>

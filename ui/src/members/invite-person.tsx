@@ -5,6 +5,7 @@ import type { Role } from "drawbridge-rules/people/role.ts";
 import type { AccountLink } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
+import { fieldsOf } from "../elements/form-fields.tsx";
 import { AccountLinkShown } from "../people/account-link-shown.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { useReview } from "../review/use-review.tsx";
@@ -81,6 +82,7 @@ export function InvitePerson({ project: ofScreen, onClose }: InvitePersonProps) 
     setInvited({ name, link });
   };
   if (invited) return <AccountLinkShown title={texts.invited(invited.name)} {...invited} onDone={onClose} />;
+  const { field, text } = fieldsOf({ form, change, problemAt: invite.problemAt }, texts);
   // The only possible conflict is a login that is taken.
   const isTaken = isAdminError(invite.error) && invite.error.code === "conflict";
   const verb = lookUp.error ? lookUp : isTaken ? { ...invite, error: null } : invite;
@@ -94,15 +96,13 @@ export function InvitePerson({ project: ofScreen, onClose }: InvitePersonProps) 
       onCancel={onClose}
     >
       <TextInput
-        label={texts.login}
-        description={texts.loginHint}
+        {...text("login")}
         required
         data-autofocus
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={100}
-        value={form.login}
         error={
           problem.login ?? lookUp.problemAt("login") ?? invite.problemAt("login") ?? (isTaken ? invite.error?.message : undefined)
         }
@@ -111,24 +111,14 @@ export function InvitePerson({ project: ofScreen, onClose }: InvitePersonProps) 
           change({ ...form, login: value });
         }}
       />
-      <TextInput
-        label={texts.name}
-        description={texts.nameHint}
-        autoComplete="off"
-        maxLength={100}
-        value={form.name}
-        error={problem.name ?? invite.problemAt("name")}
-        onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
-      />
+      <TextInput {...text("name")} autoComplete="off" maxLength={100} error={problem.name ?? invite.problemAt("name")} />
       {ofScreen === null && (
         <NativeSelect
-          label={texts.project}
-          value={project}
+          {...text("project")}
           data={[{ value: "", label: texts.noProject }, ...projects.map(({ id, name }) => ({ value: id, label: name || id }))]}
-          onChange={({ currentTarget: { value } }) => change({ ...form, project: value })}
         />
       )}
-      {project !== "" && <RoleChoice value={role} onChange={(chosen) => change({ ...form, role: chosen })} />}
+      {project !== "" && <RoleChoice {...field("role")} />}
       {invite.error && isUnreachable(invite.error) && <Alert color="caution">{texts.mayHave}</Alert>}
     </VerbForm>
   );

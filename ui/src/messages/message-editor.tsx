@@ -186,14 +186,13 @@ function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) {
       <Stack gap="xs">
         {unfound.map(({ language, missing }) => (
           <div key={language}>
-            <Text size="sm">{texts.unfound(formatLanguage(language), formatList(missing))}</Text>
+            <Text>{texts.unfound(formatLanguage(language), formatList(missing))}</Text>
             {!isReadOnly && (
               <Group gap="xs" mt={4}>
                 {missing.map((tag) => (
                   <Button
                     key={tag}
                     size="compact-sm"
-                    variant="default"
                     aria-label={texts.addCopyOf(tag, formatLanguage(language))}
                     onClick={() => onChange(withCopied(form, language, tag))}
                   >

@@ -63,9 +63,7 @@ export function KindPhone({ project, kind, language, form, published, policies }
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text size="sm" fw={500}>
-          {texts.phones}
-        </Text>
+        <Text fw={500}>{texts.phones}</Text>
         <Text size="xs" c="dimmed" title={isDraft ? texts.isDraftMeaning : texts.isPublishedMeaning}>
           {isDraft ? texts.isDraft : texts.isPublished}
         </Text>

@@ -65,7 +65,6 @@ export function TemplateField(props: TemplateFieldProps) {
             <Button
               key={placeholder}
               size="compact-xs"
-              variant="default"
               title={texts.placeholder[placeholder]}
               aria-label={texts.insert(placeholder)}
               // The field keeps its caret.
@@ -115,11 +114,11 @@ function FaultList({ text, faults, allowed, onShow, onReplace }: FaultListProps)
                   {texts.at(line, column, faultWords(fault, text))}
                 </Text>
                 <Group gap={4}>
-                  <Button size="compact-xs" variant="default" onClick={() => onShow(fault)}>
+                  <Button size="compact-xs" onClick={() => onShow(fault)}>
                     {texts.show}
                   </Button>
                   {instead !== null && (
-                    <Button size="compact-xs" variant="default" onClick={() => onReplace(fault, instead)}>
+                    <Button size="compact-xs" onClick={() => onReplace(fault, instead)}>
                       {texts.replaceBy(instead)}
                     </Button>
                   )}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import { useDeferredValue } from "react";
+import { Hint } from "../elements/cells.tsx";
 import { createKeys, useCreateKey } from "../elements/create-key.ts";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
@@ -89,7 +90,7 @@ function ProjectCards({ projects }: { readonly projects: readonly ProjectListIte
         />
       )}
       {found.length === 0 && (
-        <Text fz="sm" c="dimmed" role="status">
+        <Text c="dimmed" role="status">
           {texts.noneFound}
         </Text>
       )}
@@ -147,9 +148,7 @@ function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, isOnly }
           </>
         ) : (
           <Group className={classes.waiting} align="flex-start" role="status">
-            <Text fz="sm" c="dimmed">
-              {isFailed ? texts.notRead : sharedTexts.states.loading}
-            </Text>
+            <Hint>{isFailed ? texts.notRead : sharedTexts.states.loading}</Hint>
           </Group>
         )}
       </Stack>

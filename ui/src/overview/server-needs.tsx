@@ -51,7 +51,7 @@ function Needs({ needs }: { readonly needs: readonly ServerNeed[] }) {
         {shown.map(({ key, text, to, search }) => (
           <List.Item key={key}>
             {/* Each need knows the address of its own screen. */}
-            <AnchorLink fz="sm" to={to as "/edges"} search={(search ?? {}) as object}>
+            <AnchorLink to={to as "/edges"} search={(search ?? {}) as object}>
               {text}
             </AnchorLink>
           </List.Item>

@@ -17,7 +17,7 @@ export function AccountLinkShown({ title, name, link, onDone }: AccountLinkShown
   const until = `${formatInstant(link.expires_at)} (${ownZone})`;
   return (
     <ShownOnce title={title} text={link.url} name={texts.theLink} meaning={texts.linkMeaning(name, until)} onDone={onDone}>
-      <Text size="sm">{texts.haveNoLink}</Text>
+      <Text>{texts.haveNoLink}</Text>
     </ShownOnce>
   );
 }

@@ -200,10 +200,9 @@ function Administration({ person: { id, name, administrator }, isLast }: PersonP
   return (
     <VerbSection title={texts.administration} meaning={administrator ? texts.unmakeMeaning : texts.makeMeaning}>
       {isLast ? (
-        <Text size="sm">{texts.last}</Text>
+        <Text>{texts.last}</Text>
       ) : (
         <Button
-          variant="default"
           disabled={administrator && etag === undefined}
           onClick={() => void (administrator ? revoke(etag ?? "") : grant())}
         >

@@ -33,15 +33,13 @@ export function DisableAccount({ person, isLast }: DisableAccountProps) {
       send={(body) => admin.disablePerson({ person: id, body })}
       onDone={() => notifyDone(texts.disabled(name))}
       confirm={(send, isBusy) => (
-        <Button loading={isBusy} onClick={send}>
+        <Button variant="filled" loading={isBusy} onClick={send}>
           {texts.disableNow}
         </Button>
       )}
     >
       <div>
-        <Text size="sm" fw={600}>
-          {texts.consequences}
-        </Text>
+        <Text fw={600}>{texts.consequences}</Text>
         <List size="sm" withPadding mah="12rem" style={{ overflowY: "auto" }}>
           <List.Item>{texts.ends.sessions}</List.Item>
           <List.Item>{texts.ends.links}</List.Item>
@@ -75,7 +73,7 @@ export function ErasePerson({ person, isLast, onDone }: ErasePersonProps) {
       onDone={erased}
       confirm={(send) => <ConfirmByTyping text={person.login} button={texts.eraseDo} onConfirm={send} />}
     >
-      <Text size="sm">{texts.eraseStays}</Text>
+      <Text>{texts.eraseStays}</Text>
     </Departure>
   );
 }
@@ -100,12 +98,8 @@ function Departure({ person, isLast, title, meaning, open, send, onDone, confirm
   const confirmed = () => void (verb.isBusy || verb.run(revokes ? { revoke_tokens: true } : {}));
   return (
     <VerbSection title={title} meaning={meaning} verb={verb}>
-      {isLast && <Text size="sm">{texts.last}</Text>}
-      {!isLast && !isOpen && (
-        <Button variant="default" onClick={() => setIsOpen(true)}>
-          {open}
-        </Button>
-      )}
+      {isLast && <Text>{texts.last}</Text>}
+      {!isLast && !isOpen && <Button onClick={() => setIsOpen(true)}>{open}</Button>}
       {!isLast && isOpen && (
         <>
           {self?.id === person.id && <Alert color="caution">{texts.self}</Alert>}
@@ -133,17 +127,15 @@ function CreatedTokens({ person, isRevoked, onChange }: LeftTokensProps) {
   const detail = useQuery(personQuery(person));
   return (
     <div>
-      <Text size="sm" fw={600}>
-        {texts.stays}
-      </Text>
+      <Text fw={600}>{texts.stays}</Text>
       <QueryState query={detail}>
         {({ created_tokens: tokens, created_token_count: count }) => {
-          if (count === 0) return <Text size="sm">{texts.tokensNone}</Text>;
+          if (count === 0) return <Text>{texts.tokensNone}</Text>;
           const names = tokens.slice(0, maxShown).map(({ name, project }) => texts.tokenOf(name, project ?? texts.ofServer));
           const more = count > names.length ? [texts.tokensMore(count - names.length)] : [];
           return (
             <>
-              <Text size="sm">{texts.tokensStay(formatList([...names, ...more]))}</Text>
+              <Text>{texts.tokensStay(formatList([...names, ...more]))}</Text>
               <Checkbox
                 mt="xs"
                 label={texts.revokeTokens(count)}

@@ -11,6 +11,7 @@ import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { Hint, Quiet, TwoLines } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
+import { fieldsOf } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { AnchorLink } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
@@ -85,7 +86,7 @@ function Rules({ project, policy: { id, minimum, recommended } }: { readonly pro
     ...(recommended === undefined ? [] : [texts.recommended(recommended)]),
   ];
   return (
-    <AnchorLink fz="sm" to="/projects/$project/versions" params={{ project }} search={{ edit: id }}>
+    <AnchorLink to="/projects/$project/versions" params={{ project }} search={{ edit: id }}>
       {rules.length === 0 ? texts.noRules : rules.join(" · ")}
     </AnchorLink>
   );
@@ -160,12 +161,9 @@ function PlatformFields({ project, id, policy, onClose }: PlatformFormProps) {
         <Stack gap="md">
           {id === null && <IdField edit={edit} texts={texts} maxLength={32} />}
           <TextInput
-            label={texts.name}
-            description={texts.nameHint}
+            {...fieldsOf(edit, texts).text("name")}
             maxLength={64}
             placeholder={namesIn({}).platform(form.id)}
-            value={form.name ?? ""}
-            error={problemAt("name")}
             onChange={({ currentTarget: { value } }) => change(setValueAt(form, ["name"], value || undefined))}
           />
           {id === null && defaultStore(form.id) === null && (

@@ -90,13 +90,13 @@ export function UpdateLinkText({ platform, policy, stores }: UpdateLinkTextProps
   if (found.kind === "missing") {
     const isDeadEnd = requiresSomeUpdate(policy);
     return (
-      <Text span size="sm" c={isDeadEnd ? "var(--mantine-color-error)" : "dimmed"}>
+      <Text span c={isDeadEnd ? "var(--mantine-color-error)" : "dimmed"}>
         {isDeadEnd && <Icon name="warning" size={1} />} {(isDeadEnd ? texts.deadEnd : texts.missing)(texts.storeOf[found.store])}
       </Text>
     );
   }
   return (
-    <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
+    <Text span style={{ overflowWrap: "anywhere" }}>
       {found.link} <Quiet>{found.kind === "own" ? texts.own : texts.ofProject}</Quiet>
     </Text>
   );

@@ -6,7 +6,7 @@ import { followName } from "drawbridge-rules/values/suggested-id.ts";
 import { connectTexts } from "../connect/connect-texts.ts";
 import { rememberKey } from "../connect/known-keys.ts";
 import { Advanced } from "../elements/advanced.tsx";
-import { FieldGroup } from "../elements/form-fields.tsx";
+import { FieldGroup, fieldsOf } from "../elements/form-fields.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { EditForm, IdField } from "../review/edit-form.tsx";
@@ -24,7 +24,7 @@ export function NewProjectScreen() {
         <NewProjectForm />
       ) : (
         <EmptyState title={texts.mayNotTitle}>
-          <Text size="sm">{texts.mayNot}</Text>
+          <Text>{texts.mayNot}</Text>
         </EmptyState>
       )}
     </Screen>
@@ -71,14 +71,11 @@ function NewProjectForm() {
     <Stack maw="40rem">
       <EditForm edit={edit} fields={fields} onDone={() => void connect()}>
         <TextInput
-          label={texts.name}
-          description={texts.nameHint}
+          {...fieldsOf(edit, texts).text("name")}
           autoFocus
           required
           maxLength={200}
           autoComplete="off"
-          value={form.name}
-          error={problemAt("name")}
           onChange={({ currentTarget: { value: name } }) => change({ ...form, name, id: followName(form.id, form.name, name) })}
         />
         <FieldGroup label={texts.platforms} description={texts.platformsHint}>

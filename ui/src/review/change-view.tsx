@@ -43,7 +43,7 @@ export function ChangeSentences({ change, isTitled = false }: ChangeSentencesPro
   const described = useMemo(() => change.describe(most), [change, most]);
   const edits = described.edits.map(({ text }, index) => ({ text, index }));
   const [first, second] = described.edits;
-  if (!first) return isTitled ? null : <Text size="sm">{sharedTexts.review.nothing}</Text>;
+  if (!first) return isTitled ? null : <Text>{sharedTexts.review.nothing}</Text>;
   if (isTitled && !second && first.before === undefined && first.after === undefined) return null;
   const onMore = (count: number) => setMost(Math.max(count, mostDescribed));
   return (
@@ -101,9 +101,7 @@ function PlannedDates({ change }: Pick<ChangeProps, "change">) {
   if (dates.length < 2) return null;
   return (
     <section>
-      <Text size="sm" fw={500}>
-        {texts.dates}
-      </Text>
+      <Text fw={500}>{texts.dates}</Text>
       <List size="sm" listStyleType="none">
         {dates.map(({ occurrence, start, end }) => (
           <List.Item key={occurrence}>{formatRange(start, end, change.reader)}</List.Item>
@@ -155,7 +153,7 @@ function EffectTable({ label, name, rows }: EffectTableProps) {
     <>
       <DataTable label={label} columns={columns} rows={rows.slice(0, maxRows)} rowKey={(row) => row.name} />
       {rest > 0 && (
-        <Text size="sm" c="dimmed" mt={4}>
+        <Text c="dimmed" mt={4}>
           {texts.moreRanges(rest)}
         </Text>
       )}

@@ -13,7 +13,7 @@ export function ChangesSince({ since, text }: { readonly since: Since | null; re
   return (
     <Alert color="accent" title={review.meanwhile}>
       <Stack gap="xs">
-        <Text size="sm">{text}</Text>
+        <Text>{text}</Text>
         {since && (
           <List size="sm">
             {since.commits.map(({ revision, actor, actor_name: name, at, reason }) => (
@@ -25,7 +25,7 @@ export function ChangesSince({ since, text }: { readonly since: Since | null; re
           </List>
         )}
         {edits.map(({ text }) => (
-          <Text size="sm" key={text} fw={500} style={{ overflowWrap: "anywhere" }}>
+          <Text key={text} fw={500} style={{ overflowWrap: "anywhere" }}>
             {text}
           </Text>
         ))}

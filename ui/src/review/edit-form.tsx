@@ -1,6 +1,7 @@
 import { Alert, Button, Fieldset, Group, Paper, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
 import { type ReactNode, useEffect, useRef } from "react";
+import { fieldsOf } from "../elements/form-fields.tsx";
 import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ProblemList } from "./resolve-list.tsx";
@@ -69,18 +70,12 @@ export function EditForm<Form>({
             {extraAction && <div style={{ marginInlineEnd: "auto" }}>{extraAction}</div>}
             <Group gap="sm">
               {onCancel ? (
-                <Button variant="default" onClick={onCancel}>
-                  {isReadOnly ? actions.close : actions.cancel}
-                </Button>
+                <Button onClick={onCancel}>{isReadOnly ? actions.close : actions.cancel}</Button>
               ) : (
-                edit.isDirty && (
-                  <Button variant="default" onClick={edit.discard}>
-                    {actions.discard}
-                  </Button>
-                )
+                edit.isDirty && <Button onClick={edit.discard}>{actions.discard}</Button>
               )}
               {!isReadOnly && (
-                <Button type="submit" disabled={!edit.isDirty || edit.conflicts.length > 0}>
+                <Button variant="filled" type="submit" disabled={!edit.isDirty || edit.conflicts.length > 0}>
                   {actions.save}
                 </Button>
               )}
@@ -108,17 +103,14 @@ export function IdField<Form extends { readonly id: string }>(props: IdFieldProp
   const { form, change, problemAt } = edit;
   return (
     <TextInput
-      label={texts.id}
-      description={texts.idHint}
+      {...fieldsOf<{ readonly id: string }>({ form, problemAt, change: ({ id }) => change({ ...form, id }) }, texts).text("id")}
       required
       autoFocus={isFirst}
       {...(isFirst ? { "data-autofocus": true } : {})}
       autoComplete="off"
       spellCheck={false}
       maxLength={maxLength}
-      value={form.id}
       error={problemAt("id") ?? problemAt("") ?? problem}
-      onChange={({ currentTarget: { value } }) => change({ ...form, id: value })}
     />
   );
 }
@@ -128,8 +120,8 @@ function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
   return (
     <Alert color="accent">
       <Group justify="space-between">
-        <Text size="sm">{edit.isGone ? review.gone : drafts.restored(formatTime(edit.restoredAt ?? 0))}</Text>
-        <Button variant="default" size="xs" onClick={edit.discard}>
+        <Text>{edit.isGone ? review.gone : drafts.restored(formatTime(edit.restoredAt ?? 0))}</Text>
+        <Button size="xs" onClick={edit.discard}>
           {actions.discard}
         </Button>
       </Group>
@@ -148,7 +140,7 @@ function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
   return (
     <Alert color="caution" title={review.conflict} role="alert">
       <Stack gap="md">
-        <Text size="sm">{review.conflictMeaning}</Text>
+        <Text>{review.conflictMeaning}</Text>
         {conflicts.map((conflict) => {
           const name = conflict.path.join(" › ").replaceAll("_", " ");
           return (
@@ -157,12 +149,11 @@ function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
                 {(["mine", "theirs"] as const).map((side) => (
                   <Paper key={side} withBorder p="xs">
                     <Text size="xs">{review[side]}</Text>
-                    <Text size="sm" my="xs" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+                    <Text my="xs" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
                       {conflict[side] === undefined ? review.absent : valueText(conflict[side])}
                     </Text>
                     <Button
                       size="xs"
-                      variant="default"
                       onClick={() => onChoose(conflict, conflict[side])}
                       aria-label={`${review.use}: ${review[side]} (${name})`}
                     >

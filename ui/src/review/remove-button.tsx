@@ -38,7 +38,7 @@ export function RemoveButton({ project, title, etag, label, isProposable = true,
     if (outcome.kind !== "closed") props.onDone();
   };
   return (
-    <Button variant="default" leftSection={<Icon name="remove" size={1} />} onClick={() => void remove()}>
+    <Button leftSection={<Icon name="remove" size={1} />} onClick={() => void remove()}>
       {label ?? sharedTexts.actions.remove}
     </Button>
   );

@@ -30,9 +30,7 @@ export function ResolveList({ project, guards, override, onChange, onFix }: Reso
           <Paper key={code} withBorder p="sm" className={classes.card} data-guard={code} role="group" aria-label={own[0]?.detail}>
             <Stack gap="xs">
               {own.map(({ path, detail }) => (
-                <Text size="sm" key={`${path} ${detail}`}>
-                  {detail}
-                </Text>
+                <Text key={`${path} ${detail}`}>{detail}</Text>
               ))}
               <Group gap="md" justify="space-between">
                 {(!isTwoPeople || isOwner) && (
@@ -44,11 +42,7 @@ export function ResolveList({ project, guards, override, onChange, onFix }: Reso
                     }
                   />
                 )}
-                {onFix && own[0] && hasField(code) && (
-                  <Button variant="default" onClick={() => own[0] && onFix(own[0])}>
-                    {texts.fix[code]}
-                  </Button>
-                )}
+                {onFix && own[0] && hasField(code) && <Button onClick={() => own[0] && onFix(own[0])}>{texts.fix[code]}</Button>}
               </Group>
             </Stack>
           </Paper>

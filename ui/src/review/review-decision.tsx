@@ -170,13 +170,14 @@ function Footer(props: FooterProps) {
         />
       )}
       <Group justify="flex-end" gap="sm" className={classes.buttons}>
-        <Text size="sm" c="dimmed" role="status" className={classes.status}>
+        <Text c="dimmed" role="status" className={classes.status}>
           {!isReady && hindrance}
         </Text>
-        <Button variant="default" onClick={onClose} disabled={isBusy}>
+        <Button onClick={onClose} disabled={isBusy}>
           {actions.cancel}
         </Button>
         <Button
+          variant="filled"
           {...(closes ? { color: "closed" } : {})}
           loading={isBusy}
           disabled={!isReady}
@@ -242,7 +243,7 @@ function UnaffectedList({ left, names }: { readonly left: readonly UnaffectedRes
   };
   return (
     <Part title={unaffectedTexts.title}>
-      <Text size="sm">{unaffectedTexts.meaning}</Text>
+      <Text>{unaffectedTexts.meaning}</Text>
       <List size="sm" className={classes.sentence}>
         {left.map((one) => (
           <List.Item key={one.kind}>

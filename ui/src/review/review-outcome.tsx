@@ -77,9 +77,7 @@ function notifyChange(title: string, sentence: string, undo: (() => Promise<void
       <Text span inherit flex="1 1 8rem" style={{ overflowWrap: "anywhere" }}>
         {sentence}
       </Text>
-      <Button variant="default" onClick={press}>
-        {undoTexts.undo}
-      </Button>
+      <Button onClick={press}>{undoTexts.undo}</Button>
     </Group>
   );
   notifications.show({ id, color: "accent", title, message, autoClose: shownFor });

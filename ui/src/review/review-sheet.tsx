@@ -76,10 +76,12 @@ function Waiting({ step, onAgain, onClose }: WaitingProps) {
       </div>
       <Stack className={classes.footer}>
         <Group justify="flex-end" className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {actions.close}
-          </Button>
-          {(step.kind === "failed" || step.kind === "away") && <Button onClick={onAgain}>{states.again}</Button>}
+          <Button onClick={onClose}>{actions.close}</Button>
+          {(step.kind === "failed" || step.kind === "away") && (
+            <Button variant="filled" onClick={onAgain}>
+              {states.again}
+            </Button>
+          )}
         </Group>
       </Stack>
     </>
@@ -90,7 +92,7 @@ function Busy({ text }: { readonly text: string }) {
   return (
     <Group wrap="nowrap">
       <Loader size="sm" aria-hidden />
-      <Text size="sm">{text}</Text>
+      <Text>{text}</Text>
     </Group>
   );
 }

@@ -31,18 +31,18 @@ export function SignedOutDialog({ actor }: { readonly actor: string }) {
       zIndex={1000}
     >
       <Stack>
-        <Text size="sm">{texts.ended}</Text>
-        <Text size="sm" role="status" c="var(--mantine-color-error)">
+        <Text>{texts.ended}</Text>
+        <Text role="status" c="var(--mantine-color-error)">
           {answer}
         </Text>
         <Group>
-          <Button onClick={redirectToSignIn}>{texts.signIn}</Button>
-          <Button variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">
+          <Button variant="filled" onClick={redirectToSignIn}>
+            {texts.signIn}
+          </Button>
+          <Button component="a" href="/sign-in" target="_blank" rel="noopener">
             {texts.inAnotherTab}
           </Button>
-          <Button variant="default" onClick={() => void goOn()}>
-            {texts.goOn}
-          </Button>
+          <Button onClick={() => void goOn()}>{texts.goOn}</Button>
         </Group>
       </Stack>
     </Modal>

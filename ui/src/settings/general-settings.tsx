@@ -6,7 +6,7 @@ import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { AdvancedId } from "../elements/advanced.tsx";
 import { Hint } from "../elements/cells.tsx";
-import { DurationField } from "../elements/form-fields.tsx";
+import { DurationField, fieldsOf } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { EditForm } from "../review/edit-form.tsx";
@@ -38,6 +38,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
     send: (form, etag, options) => admin.putProject({ project, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
+  const { field, text } = fieldsOf(edit, texts);
   const { lock_out_limit_percent: limit, ...withoutLimit } = form;
   const languages = (form.languages ?? []).map((_, index) => `languages.${index}`);
   return (
@@ -45,13 +46,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
       {!mayEdit && <Hint>{texts.readOnly}</Hint>}
       <Fieldset disabled={!mayEdit} variant="unstyled">
         <SettingsRow title={texts.project} meaning={texts.projectMeaning}>
-          <TextInput
-            label={texts.name}
-            maxLength={200}
-            value={form.name ?? ""}
-            error={problemAt("name") ?? problemAt("")}
-            onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
-          />
+          <TextInput {...text("name")} maxLength={200} error={problemAt("name") ?? problemAt("")} />
           <AdvancedId name={texts.id} id={project} />
         </SettingsRow>
         <SettingsRow title={texts.languages} meaning={texts.languagesMeaning}>
@@ -79,13 +74,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
           />
         </SettingsRow>
         <SettingsRow title={texts.maintenance} meaning={texts.maintenanceMeaning}>
-          <DurationField
-            label={texts.reminder}
-            description={texts.reminderHint}
-            value={form.reminder ?? ""}
-            error={problemAt("reminder")}
-            onChange={(reminder) => change({ ...form, reminder })}
-          />
+          <DurationField {...field("reminder")} />
           <Radio.Group
             label={texts.noWindow}
             value={form.no_window ?? "null"}
@@ -100,12 +89,8 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
           </Radio.Group>
         </SettingsRow>
         <SettingsRow title={texts.caching} meaning={texts.ttlHint}>
-          <DurationField
-            label={texts.ttl}
-            value={form.ttl ?? ""}
-            error={problemAt("ttl")}
-            onChange={(ttl) => change({ ...form, ttl })}
-          />
+          {/* Its hint is the meaning of the row. */}
+          <DurationField {...field("ttl")} description={undefined} />
         </SettingsRow>
       </Fieldset>
     </EditForm>

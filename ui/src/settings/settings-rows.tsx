@@ -15,7 +15,7 @@ export function SettingsRow({ title, meaning, children }: SettingsRowProps) {
         <Title order={2} size="h3">
           {title}
         </Title>
-        <Text size="sm" c="dimmed" mt={4}>
+        <Text c="dimmed" mt={4}>
           {meaning}
         </Text>
       </div>

@@ -73,7 +73,7 @@ function DeleteProject({ project }: { readonly project: string }) {
           <List.Item key={line}>{line}</List.Item>
         ))}
       </List>
-      <MayEdit project={project} role={deleter} otherwise={<Text size="sm">{deleteProjectTexts.readOnly}</Text>}>
+      <MayEdit project={project} role={deleter} otherwise={<Text>{deleteProjectTexts.readOnly}</Text>}>
         <Confirm project={project} />
       </MayEdit>
     </SettingsRow>
@@ -134,7 +134,7 @@ function ApprovalForm({ project, protection }: { readonly project: string; reado
             checked={form.four_eyes}
             onChange={({ currentTarget: { checked } }) => change({ ...form, four_eyes: checked })}
           />
-          <Anchor fz="sm" href="/docs/publishing#require-approval" target="_blank">
+          <Anchor href="/docs/publishing#require-approval" target="_blank">
             {approvalTexts.how}
           </Anchor>
           {form.four_eyes && !protection.four_eyes && <Alert color="caution">{approvalTexts.beforeOn}</Alert>}
@@ -170,18 +170,14 @@ function ShownManifest({ project, text }: { readonly project: string; readonly t
     <>
       <Group gap="sm">
         <CopyButton text={text} name={manifestTexts.present} />
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" size={1} />}
-          onClick={() => download(`${project}.yaml`, text)}
-        >
+        <Button leftSection={<Icon name="download" size={1} />} onClick={() => download(`${project}.yaml`, text)}>
           {manifestTexts.download}
         </Button>
       </Group>
       <Box component="pre" className={classes.manifest} role={region} aria-label={manifestTexts.present} tabIndex={0}>
         {text}
       </Box>
-      <Text size="sm">
+      <Text>
         {manifestTexts.toApply} <Code>{`drawbridge apply -f ${project}.yaml`}</Code>
       </Text>
     </>

@@ -14,14 +14,12 @@ export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
     <Panel name={shell.account} position="bottom-end" width="min(20rem, 94vw)" onClose={onClose}>
       <Stack gap="sm">
         <div>
-          <Text size="sm" fw={600}>
-            {shell.signedInAs(person?.name ?? shell.byToken)}
-          </Text>
+          <Text fw={600}>{shell.signedInAs(person?.name ?? shell.byToken)}</Text>
           {person && <Hint>{person.login}</Hint>}
         </div>
         <Roles />
         <Preferences />
-        <ButtonLink variant="default" onClick={onClose} to="/account">
+        <ButtonLink onClick={onClose} to="/account">
           {shell.openAccount}
         </ButtonLink>
         <Leaving />
@@ -37,8 +35,8 @@ function Roles() {
   return (
     <div>
       <Hint size="xs">{shell.roles}</Hint>
-      {administrator && <Text size="sm">{shell.administrator}</Text>}
-      {!administrator && lines.length === 0 && <Text size="sm">{shell.noRoles}</Text>}
+      {administrator && <Text>{shell.administrator}</Text>}
+      {!administrator && lines.length === 0 && <Text>{shell.noRoles}</Text>}
       <List size="sm" mah="8rem" style={{ overflowY: "auto" }}>
         {lines.map((line) => (
           <List.Item key={line}>{line}</List.Item>
@@ -74,12 +72,7 @@ function Leaving() {
     onError: ({ message }) => notifications.show({ color: "caution", message }),
   });
   return [false, true].map((everywhere) => (
-    <Button
-      key={String(everywhere)}
-      variant="default"
-      loading={isPending && variables === everywhere}
-      onClick={() => mutate(everywhere)}
-    >
+    <Button key={String(everywhere)} loading={isPending && variables === everywhere} onClick={() => mutate(everywhere)}>
       {everywhere ? sharedTexts.shell.signOutEverywhere : sharedTexts.shell.signOut}
     </Button>
   ));

@@ -43,7 +43,6 @@ export function CommandField() {
       <Button
         {...button}
         visibleFrom="sm"
-        variant="default"
         fw={400}
         classNames={{ root: classes.command ?? "", label: classes.commandLabel ?? "" }}
         leftSection={<Icon name="search" size={1} />}

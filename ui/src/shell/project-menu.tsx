@@ -51,7 +51,7 @@ export function ProjectMenu({ onClose }: { readonly onClose: () => void }) {
           {found.slice(0, most).map(({ id, name }) => (
             <Combobox.Option key={id} value={id} selected={id === project} className={classes.option}>
               <StateDot project={id} />
-              <Text span size="sm" truncate fw={id === project ? 500 : 400}>
+              <Text span truncate fw={id === project ? 500 : 400}>
                 {name}
               </Text>
             </Combobox.Option>
@@ -64,7 +64,7 @@ export function ProjectMenu({ onClose }: { readonly onClose: () => void }) {
           )}
         </Combobox.Options>
         {found.length === 0 && (
-          <Text size="sm" c="dimmed" p="xs" role="status">
+          <Text c="dimmed" p="xs" role="status">
             {shell.noProjectFound}
           </Text>
         )}

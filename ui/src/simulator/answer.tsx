@@ -94,7 +94,7 @@ function VerdictText({ verdict: { color, title, because } }: { readonly verdict:
         {title}
       </Title>
       {because.map((text) => (
-        <Text key={text} style={{ overflowWrap: "anywhere" }}>
+        <Text size="md" key={text} style={{ overflowWrap: "anywhere" }}>
           {text}
         </Text>
       ))}
@@ -139,9 +139,8 @@ function NextChange({ at, reader }: { readonly at: string; readonly reader: Read
   const navigate = simulatorRoute.useNavigate();
   return (
     <Group gap="xs">
-      <Text>{texts.changes(formatInstant(at, reader))}</Text>
+      <Text size="md">{texts.changes(formatInstant(at, reader))}</Text>
       <Button
-        variant="default"
         size="compact-sm"
         onClick={() => void navigate({ search: (search) => ({ ...search, at: new Date(at).toISOString() }), resetScroll: false })}
       >

@@ -6,7 +6,7 @@ export function AuthorLine({ name, children }: { readonly name: string; readonly
   return (
     <Group gap="xs" wrap="nowrap">
       <Initials name={name} />
-      <Text fz="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: "anywhere" }} title={children}>
+      <Text c="dimmed" lineClamp={2} style={{ overflowWrap: "anywhere" }} title={children}>
         {children}
       </Text>
     </Group>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { wallClock } from "drawbridge-rules/describe/times.ts";
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { Hint } from "../elements/cells.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { occurrencePhase } from "../maintenance/occurrence/occurrence-phase.ts";
 import { projectQuery } from "../query-key.ts";
@@ -60,9 +61,7 @@ export function DayStrip({ project }: { readonly project: string }) {
         ))}
       </div>
       {shown.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          {data ? texts.noneToday : sharedTexts.states.loading}
-        </Text>
+        <Hint>{data ? texts.noneToday : sharedTexts.states.loading}</Hint>
       ) : (
         shown.map((occurrence) => (
           <DayLine
@@ -89,13 +88,11 @@ function DayLine({ occurrence: { name, scope, start, end }, isFromBefore, isToLa
   const time = isFromBefore ? (isToLater ? texts.allDay : texts.until(clock(end))) : rest;
   return (
     <Group gap="sm" wrap="nowrap" align="baseline">
-      <Text fz="sm" style={{ whiteSpace: "nowrap" }}>
-        {time}
-      </Text>
-      <Text fz="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+      <Text style={{ whiteSpace: "nowrap" }}>{time}</Text>
+      <Text fw={500} style={{ overflowWrap: "anywhere" }}>
         {name}
       </Text>
-      <Text fz="sm" c="dimmed" truncate>
+      <Text c="dimmed" truncate>
         {scope}
       </Text>
     </Group>

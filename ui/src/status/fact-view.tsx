@@ -5,6 +5,7 @@ import { type Clock, formatDuration, formatInstant } from "drawbridge-rules/desc
 import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { Quiet } from "../elements/cells.tsx";
 import { ScreenButton, ScreenLink } from "../elements/screen.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { requiredRole } from "../maintenance/maintenance-list.ts";
@@ -47,11 +48,7 @@ export function FactView({ project, fact, size, isMain }: FactViewProps) {
       <Stack gap="xs">
         <Sentence size={size}>{sentence}</Sentence>
         {author !== undefined && <AuthorLine name={author}>{note ?? author}</AuthorLine>}
-        {author === undefined && note !== undefined && (
-          <Text span fz="sm" c="dimmed">
-            {note}
-          </Text>
-        )}
+        {author === undefined && note !== undefined && <Quiet>{note}</Quiet>}
         {fact.kind === "maintenance" && <MaintenanceProgress occurrence={fact.occurrence} />}
       </Stack>
       <Group gap="xs">

@@ -18,7 +18,7 @@ export function QuietLine({ seen: { id: project, next, proposals }, facts }: Qui
   const now = useNow();
   const waiting = proposals.length - facts.filter(({ kind }) => kind === "proposal").length;
   return (
-    <Text component="p" fz="sm" c="dimmed" m={0} style={{ overflowWrap: "anywhere" }}>
+    <Text component="p" c="dimmed" m={0} style={{ overflowWrap: "anywhere" }}>
       {next ? texts.next(next.name, formatInstant(next.start, { zone: ownZone, now })) : texts.nothingNext}
       {waiting > 0 && (
         <>

@@ -7,6 +7,7 @@ import type { Commit, NameTable } from "drawbridge-rules/wire/history.ts";
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import type { ReactNode } from "react";
 import { undoChoice } from "../activity/undo-choice.ts";
+import { Hint } from "../elements/cells.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { AnchorLink, Screen, ScreenLink } from "../elements/screen.tsx";
@@ -127,9 +128,7 @@ function LastChanges({ project }: { readonly project: string }) {
     <QueryState query={found}>
       {({ commits, names }) =>
         commits.length === 0 ? (
-          <Text fz="sm" c="dimmed">
-            {texts.noChanges}
-          </Text>
+          <Hint>{texts.noChanges}</Hint>
         ) : (
           <Stack gap="sm">
             {commits.map((commit) => (
@@ -157,7 +156,6 @@ function Change({ project, commit, names }: ChangeProps) {
       <Initials name={describeActor(actor, actor_name)} />
       <div style={{ flex: 1, minWidth: 0 }}>
         <AnchorLink
-          fz="sm"
           c="var(--mantine-color-text)"
           style={{ overflowWrap: "anywhere" }}
           to="/projects/$project/activity"
@@ -174,7 +172,6 @@ function Change({ project, commit, names }: ChangeProps) {
       {undoChoice(commit, project).isUndoable && (
         <MayEdit project={project}>
           <Button
-            variant="default"
             size="compact-sm"
             aria-label={texts.undoShortOf(title)}
             onClick={() =>

@@ -1,6 +1,6 @@
-import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
+import { Hint } from "../elements/cells.tsx";
 import { memberListQuery, sortMembers } from "../members/member-list.ts";
 import { isAtLeast, useSession } from "../session/session.ts";
 import { formatList } from "../texts/formats.ts";
@@ -24,9 +24,5 @@ export function WhoMay({ project, least, some, none, isOther = false }: WhoMayPr
   const names = sortMembers(members).flatMap((member) =>
     member.name !== null && !(isOther && member.person === actor) && isAtLeast(member.role, least) ? [member.name] : [],
   );
-  return (
-    <Text fz="sm" c="dimmed">
-      {names.length === 0 ? none : some(formatList(names.slice(0, maxNames)))}
-    </Text>
-  );
+  return <Hint>{names.length === 0 ? none : some(formatList(names.slice(0, maxNames)))}</Hint>;
 }

@@ -2,31 +2,30 @@ import { Code, Stack, Text, Title } from "@mantine/core";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import { credentialSearch } from "../credentials/credential-columns.tsx";
 import { Quiet, WhenText } from "../elements/cells.tsx";
-import type { AddressNames } from "../elements/collection-list.tsx";
 import { CollectionScreen, CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
+import { fieldsOf } from "../elements/form-fields.tsx";
 import { RoleChoice } from "../members/role-choice.tsx";
 import { useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { tokenTexts } from "./token-texts.ts";
-import { requiredRoles, useTokens } from "./tokens.tsx";
+import { requiredRoles, tokenAddress, useTokens } from "./tokens.tsx";
 
 const texts = tokenTexts.access;
 const { screens, roles } = sharedTexts;
-const address: AddressNames = { open: "token", create: "createToken" };
 
 export function TokensScreen() {
-  return <CollectionScreen title={screens.tokens} address={address} {...useAccessTokens(null)} />;
+  return <CollectionScreen title={screens.tokens} address={tokenAddress} {...useAccessTokens(null)} />;
 }
 
 /** Section in the settings of a project. */
 export function ProjectTokens({ project }: { readonly project: string }) {
   const tokens = useAccessTokens(project);
-  if (useMay(project, requiredRoles.access)) return <CollectionSection title={texts.title} address={address} {...tokens} />;
+  if (useMay(project, requiredRoles.access)) return <CollectionSection title={texts.title} address={tokenAddress} {...tokens} />;
   return (
     <Stack gap="sm">
       <Title order={2}>{texts.title}</Title>
-      <Text size="sm">{texts.ofProjectRead}</Text>
+      <Text>{texts.ofProjectRead}</Text>
     </Stack>
   );
 }
@@ -44,18 +43,14 @@ function useAccessTokens(project: string | null) {
       [texts.columns.maker]: maker(token),
       [texts.columns.used]: used(token),
     }),
-    fields: ({ form, onChange, problemAt }) => (
+    fields: (edited) => (
       <>
-        <Text size="sm">{texts.nobodys}</Text>
-        {project === null ? (
-          <Text size="sm">{texts.ofServerHint}</Text>
-        ) : (
-          <RoleChoice value={form.role} error={problemAt("role")} onChange={(role) => onChange({ ...form, role })} />
-        )}
+        <Text>{texts.nobodys}</Text>
+        {project === null ? <Text>{texts.ofServerHint}</Text> : <RoleChoice {...fieldsOf(edited, texts).field("role")} />}
       </>
     ),
     usage: () => (
-      <Text size="sm">
+      <Text>
         {`${texts.howToSend} `}
         <Code>{bearer}</Code>
       </Text>

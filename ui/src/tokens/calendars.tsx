@@ -26,8 +26,8 @@ export function Calendars({ project }: { readonly project: string }) {
       instances.length > 0 && <Covers {...fields} options={instances.map(({ id }) => ({ value: id, label: nameOf(id) }))} />,
     usage: () => (
       <>
-        <Text size="sm">{texts.calendarHint}</Text>
-        <Text size="sm">{texts.secret}</Text>
+        <Text>{texts.calendarHint}</Text>
+        <Text>{texts.secret}</Text>
       </>
     ),
   });
@@ -39,7 +39,7 @@ interface CoversProps extends FieldsProps<TokenForm> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-function Covers({ options, form, onChange, problemAt }: CoversProps) {
+function Covers({ options, form, change, problemAt }: CoversProps) {
   return (
     <Select
       label={texts.covers}
@@ -50,7 +50,7 @@ function Covers({ options, form, onChange, problemAt }: CoversProps) {
       data={[{ value: "", label: texts.wholeProject }, ...options]}
       value={form.instance}
       error={problemAt("instance")}
-      onChange={(instance) => onChange({ ...form, instance: instance ?? "" })}
+      onChange={(instance) => change({ ...form, instance: instance ?? "" })}
     />
   );
 }

@@ -7,16 +7,14 @@ import { edgeListQuery } from "../edges/edge-list.ts";
 import { edgeTexts } from "../edges/edge-texts.ts";
 import { StartEdge } from "../edges/start-edge.tsx";
 import { Quiet } from "../elements/cells.tsx";
-import type { AddressNames } from "../elements/collection-list.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
-import { ChoiceField } from "../elements/form-fields.tsx";
+import { ChoiceField, fieldsOf } from "../elements/form-fields.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { formatList } from "../texts/formats.ts";
 import { tokenTexts } from "./token-texts.ts";
-import { type TokenForm, useTokens } from "./tokens.tsx";
+import { type TokenForm, tokenAddress, useTokens } from "./tokens.tsx";
 
 const texts = tokenTexts.edge;
-export const tokenAddress: AddressNames = { open: "token", create: "createToken" };
 /** Maximum number of names shown in the details, and of those in a cell. */
 const maxShown = 20;
 const maxInCell = 3;
@@ -42,15 +40,13 @@ export function EdgeTokens() {
     },
     fields: (fields) => (
       <>
-        <Text size="sm">{texts.meaning}</Text>
+        <Text>{texts.meaning}</Text>
         <Scope {...fields} />
       </>
     ),
     usage: ({ token }) => (
       <div>
-        <Text size="sm" mb={4}>
-          {edgeTexts.start}
-        </Text>
+        <Text mb={4}>{edgeTexts.start}</Text>
         <StartEdge token={token} />
       </div>
     ),
@@ -73,28 +69,19 @@ function Hosts({ edges, max }: { readonly edges: readonly Edge[]; readonly max: 
   return <Names names={edges.map(({ host, id }) => host || id)} max={max} />;
 }
 
-function Scope({ form, onChange, problemAt }: FieldsProps<TokenForm>) {
+function Scope(edited: FieldsProps<TokenForm>) {
+  const { field, list } = fieldsOf(edited, texts);
   const projects = useQuery(projectListQuery).data ?? [];
   return (
     <>
-      <ChoiceField
-        label={texts.opens}
-        description={texts.opensHint}
-        value={form.opens}
-        choices={texts.opensOf}
-        onChange={(opens) => onChange({ ...form, opens })}
-      />
-      {form.opens === "some" && (
+      <ChoiceField {...field("opens")} choices={texts.opensOf} />
+      {edited.form.opens === "some" && (
         <MultiSelect
-          label={texts.projects}
-          description={texts.projectsHint}
+          {...list("projects")}
           required
           searchable
           limit={50}
           data={projects.map(({ id, name }) => ({ value: id, label: name === "" || name === id ? id : `${name} (${id})` }))}
-          value={[...form.projects]}
-          error={problemAt("projects")}
-          onChange={(chosen) => onChange({ ...form, projects: chosen })}
         />
       )}
     </>

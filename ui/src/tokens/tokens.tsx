@@ -16,6 +16,9 @@ import { tokenTexts } from "./token-texts.ts";
 /** Roles required to create and revoke tokens of a project. */
 export const requiredRoles = { access: "owner", calendar: "operator", edge: "owner" } as const satisfies Record<TokenKind, Role>;
 
+/** Search parameters of a screen that has other items too. */
+export const tokenAddress = { open: "token", create: "createToken" };
+
 /** @param project null means of the installation */
 function tokenListQuery(project: string | null, kind: TokenKind) {
   return queryOptions({

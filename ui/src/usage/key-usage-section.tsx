@@ -26,7 +26,7 @@ export function KeyUsageSection({ project, id }: { readonly project: string; rea
 
 function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsage }) {
   const [use] = keys;
-  if (!use && refused.length === 0) return <Text size="sm">{texts.none}</Text>;
+  if (!use && refused.length === 0) return <Text>{texts.none}</Text>;
   return (
     <Stack gap="sm">
       {use && <Answered from={from} use={use} />}
@@ -47,7 +47,7 @@ function Answered({ from, use }: { readonly from: string; readonly use: KeyUsage
   const { requests, hours } = use;
   return (
     <>
-      <Text size="sm">{`${texts.answered(requests)} ${texts.thisHour(formatNumber(hours.at(-1) ?? 0))}`}</Text>
+      <Text>{`${texts.answered(requests)} ${texts.thisHour(formatNumber(hours.at(-1) ?? 0))}`}</Text>
       <HourBars from={from} hours={hours} />
       <Versions use={use} />
     </>

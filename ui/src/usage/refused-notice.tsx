@@ -51,7 +51,7 @@ function Notice({ color, title, meaning, children }: NoticeProps) {
     <Alert color={color} title={title}>
       <Stack gap="xs">
         <List size="sm">{children}</List>
-        <Text size="sm">{meaning}</Text>
+        <Text>{meaning}</Text>
       </Stack>
     </Alert>
   );

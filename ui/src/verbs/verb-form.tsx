@@ -35,12 +35,8 @@ export function VerbForm({ verb, fields, submit, isReady = true, onSubmit, onCan
         {children}
         <VerbError verb={verb} fields={fields} />
         <Group justify="flex-end" gap="sm">
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              {sharedTexts.actions.cancel}
-            </Button>
-          )}
-          <Button type="submit" loading={verb.isBusy} disabled={!isReady}>
+          {onCancel && <Button onClick={onCancel}>{sharedTexts.actions.cancel}</Button>}
+          <Button variant="filled" type="submit" loading={verb.isBusy} disabled={!isReady}>
             {submit}
           </Button>
         </Group>
@@ -61,7 +57,7 @@ export function VerbSection({ title, meaning, verb, fields = [], children }: Ver
     <Stack component="section" gap="sm" align="flex-start">
       <Divider w="100%" />
       <Title order={3}>{title}</Title>
-      <Text size="sm">{meaning}</Text>
+      <Text>{meaning}</Text>
       {children}
       {verb && <VerbError verb={verb} fields={fields} />}
     </Stack>
@@ -88,7 +84,7 @@ export function VerbButton<Answer>({ project = null, send, onDone, ...props }: V
   );
   return (
     <>
-      <Button variant="default" loading={verb.isBusy} onClick={() => void verb.run(null)} {...props} />
+      <Button loading={verb.isBusy} onClick={() => void verb.run(null)} {...props} />
       <VerbError verb={verb} />
     </>
   );
@@ -118,8 +114,8 @@ export function VerbFailure({ run, onDone }: { readonly run: Failed; readonly on
   return (
     <Alert color="caution" role="alert" title={texts.unknown}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{texts.unknownMeaning}</Text>
-        <Button variant="default" size="xs" loading={isBusy} onClick={async () => (await again()) !== null && onDone?.()}>
+        <Text>{texts.unknownMeaning}</Text>
+        <Button size="xs" loading={isBusy} onClick={async () => (await again()) !== null && onDone?.()}>
           {texts.askAgain}
         </Button>
       </Stack>
@@ -138,7 +134,7 @@ function Reason({ error, problems, title }: ReasonProps) {
   const details = problems.map(({ path, detail }) => (path === "" ? detail : `${path}: ${detail}`));
   return (
     <Alert color="caution" role="alert" title={title}>
-      {(title !== undefined || details.length === 0) && <Text size="sm">{reason}</Text>}
+      {(title !== undefined || details.length === 0) && <Text>{reason}</Text>}
       {details.length > 0 && (
         <List size="sm">
           {details.map((detail) => (

@@ -104,7 +104,7 @@ function StoreFields({ head, platform, form, isReadOnly, problemAt, onChange }: 
           onChange={(stores) => onChange(setValueAt(form, ["stores"], stores))}
         />
       )}
-      <Text size="sm" component="div">
+      <Text component="div">
         {texts.opens} <UpdateLinkText platform={platform} policy={form} stores={head.stores} />
       </Text>
     </Stack>

@@ -94,11 +94,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
           <Alert color="caution" py="xs">
             <Group justify="space-between">
               <UpdateLinkText platform={id} policy={form} stores={head.stores} />
-              {mayEdit && tab !== "store" && (
-                <Button variant="default" onClick={addLink}>
-                  {texts.addLink}
-                </Button>
-              )}
+              {mayEdit && tab !== "store" && <Button onClick={addLink}>{texts.addLink}</Button>}
             </Group>
           </Alert>
         )}
@@ -201,9 +197,9 @@ function StepNotice({ platform, policy, traffic, onApply }: StepNoticeProps) {
       <Box component="span" c={isAhead ? "planned" : "dimmed"} lh={0}>
         <Icon name="calendar" />
       </Box>
-      <Text size="sm">{stepSentence(step, share, now)}</Text>
+      <Text>{stepSentence(step, share, now)}</Text>
       {!isAhead && onApply && (
-        <Button variant="default" size="compact-sm" aria-label={stepTexts.applyOf(platform)} onClick={onApply}>
+        <Button size="compact-sm" aria-label={stepTexts.applyOf(platform)} onClick={onApply}>
           {stepTexts.apply}
         </Button>
       )}

@@ -40,9 +40,7 @@ export function TrafficFigure({ traffic, draft, published }: TrafficFigureProps)
       <Text span fz="lg" fw={600} c={after > 0 ? "var(--mantine-color-closed-text)" : "inherit"}>
         {now === after ? shareOf(now) : texts.newShare(shareOf(now), shareOf(after))}
       </Text>{" "}
-      <Text span size="sm">
-        {texts.mustUpdate}
-      </Text>
+      <Text span>{texts.mustUpdate}</Text>
       <Text size="xs" c="dimmed" title={texts.rare(shareOf(traffic.other))}>
         {texts.ofRequests(traffic.requests)}
       </Text>

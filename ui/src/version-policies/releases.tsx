@@ -140,11 +140,11 @@ function Suggested({ platform, requests, suggested, onDeclare }: SuggestedProps)
   const { version, first_seen, requests_24h } = suggested;
   return (
     <Group component="li" gap="xs">
-      <Text span size="sm">
+      <Text span>
         <Code>{version}</Code> {texts.seen(formatDate(first_seen, "UTC"), formatShare(requests_24h, requests))}
       </Text>
       {onDeclare && (
-        <Button variant="default" size="compact-sm" onClick={onDeclare} aria-label={texts.declareOf(version, platform)}>
+        <Button size="compact-sm" onClick={onDeclare} aria-label={texts.declareOf(version, platform)}>
           {texts.declareShort}
         </Button>
       )}

@@ -142,7 +142,7 @@ interface AddButtonProps {
 
 export function AddButton(props: AddButtonProps) {
   const icon = <Icon name="plus" size={0.875} />;
-  return <Button {...props} variant="default" size="compact-sm" style={{ alignSelf: "flex-start" }} leftSection={icon} />;
+  return <Button {...props} size="compact-sm" style={{ alignSelf: "flex-start" }} leftSection={icon} />;
 }
 
 interface FormSectionProps {

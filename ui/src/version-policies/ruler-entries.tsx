@@ -154,7 +154,6 @@ export function AddEntries({ form, asked, onChoose, onChange }: AddEntriesProps)
       {entryFields.map((field) => (
         <Button
           key={field}
-          variant="default"
           leftSection={<Icon name="plus" size={0.875} />}
           onClick={({ currentTarget }) => add(field, currentTarget.closest("form"))}
         >

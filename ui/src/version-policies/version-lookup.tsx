@@ -90,11 +90,10 @@ function PlatformAnswer({ project, platform, version, text, traffic }: PlatformA
         <PlatformGlyph platform={platform.id} /> {name}
       </Group>
       {data ? <Answer project={project} simulation={data} /> : <Waiting error={error} />}
-      <Text span size="sm" fw={500}>
+      <Text span fw={500}>
         {shareText(traffic, version)}
       </Text>
       <AnchorLink
-        fz="sm"
         to="/projects/$project/test"
         params={{ project }}
         search={{ platform: platform.id, version: text }}
@@ -113,7 +112,7 @@ function Waiting({ error }: { readonly error: Error | null }) {
 /** On a phone, a line of its own. */
 function Why({ children }: { readonly children: ReactNode }) {
   return (
-    <Text component="div" size="sm" flex={{ base: "1 1 100%", sm: "1 1 12rem" }} style={{ overflowWrap: "anywhere" }}>
+    <Text component="div" flex={{ base: "1 1 100%", sm: "1 1 12rem" }} style={{ overflowWrap: "anywhere" }}>
       {children}
     </Text>
   );

@@ -51,9 +51,7 @@ export function WebhookDetails({ webhook, onClose }: WebhookProps & { readonly o
     <Stack gap="md">
       <WebhookFacts webhook={webhook} />
       <Group gap="sm">
-        <Button variant="default" onClick={() => setIsEdited(true)}>
-          {texts.edit}
-        </Button>
+        <Button onClick={() => setIsEdited(true)}>{texts.edit}</Button>
         <VerbButton
           send={() => admin.testWebhook({ webhook: id })}
           onDone={({ delivered, answer }) => setTested(texts.testResult(delivered, answer))}
@@ -109,7 +107,7 @@ function WebhookFacts({ webhook }: WebhookProps) {
       {disabled !== null && (
         <Alert color="caution">
           <Stack gap="xs" align="flex-start">
-            <Text size="sm">{texts.disabled(formatRelative(disabled.at, now), disabled.reason)}</Text>
+            <Text>{texts.disabled(formatRelative(disabled.at, now), disabled.reason)}</Text>
             <VerbButton send={(idempotencyKey) => admin.patchWebhook({ webhook: id, body: { disabled: false }, idempotencyKey })}>
               {texts.enable}
             </VerbButton>
@@ -129,7 +127,7 @@ function Deliveries({ webhook: { id, disabled } }: WebhookProps) {
       <QueryState query={useQuery(deliveryListQuery(id))}>
         {(deliveries) => (
           <>
-            {deliveries.length === 0 && <Text size="sm">{texts.noDeliveries}</Text>}
+            {deliveries.length === 0 && <Text>{texts.noDeliveries}</Text>}
             <ShowMore items={deliveries} first={firstDeliveries} keyOf={({ event }) => event}>
               {(delivery) => <TwoLines more={deliveryText(delivery, now)}>{delivery.text}</TwoLines>}
             </ShowMore>

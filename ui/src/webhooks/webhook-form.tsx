@@ -6,6 +6,7 @@ import type { ChangedWebhook, Webhook, WebhookRequest } from "drawbridge-rules/w
 import { useState } from "react";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { Advanced } from "../elements/advanced.tsx";
+import { fieldsOf } from "../elements/form-fields.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
@@ -45,18 +46,11 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
     const name = form.name.trim() || (URL.parse(url)?.hostname ?? "");
     await verb.run({ name, url, format, events: isAlertmanager ? null : events, projects, instances, platforms });
   };
-  const change = (members: Partial<Form>) => setForm({ ...form, ...members });
-  const field = (member: keyof Form, description?: string) => ({ label: texts[member], description, error: problemAt(member) });
-  const text = (member: "name" | "url") => ({
-    autoComplete: "off",
-    spellCheck: false,
-    value: form[member],
-    onChange: ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => change({ [member]: value }),
-  });
-  const list = (member: "events" | (typeof scopes)[number], description: string = texts.allHint) => ({
-    ...field(member, description),
-    value: [...(form[member] ?? [])],
-    onChange: (chosen: string[]) => change({ [member]: chosen.length === 0 ? null : chosen }),
+  const { text, ...fields } = fieldsOf({ form, problemAt, change: setForm }, texts);
+  const list = (member: "events" | (typeof scopes)[number], description = texts.allHint) => ({
+    ...fields.list(member),
+    description,
+    onChange: (chosen: string[]) => setForm({ ...form, [member]: chosen.length === 0 ? null : chosen }),
   });
   return (
     <VerbForm
@@ -66,14 +60,9 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       onSubmit={send}
       onCancel={onClose}
     >
-      <TextInput required data-autofocus {...field("url", texts.urlHint)} {...text("url")} />
-      <TextInput {...field("name", texts.nameHint)} {...text("name")} />
-      <NativeSelect
-        {...field("format")}
-        value={format}
-        data={webhookFormats.map((value) => ({ value, label: texts.formatOf[value] }))}
-        onChange={({ currentTarget: { value } }) => change({ format: value as Form["format"] })}
-      />
+      <TextInput required data-autofocus autoComplete="off" spellCheck={false} {...text("url")} />
+      <TextInput autoComplete="off" spellCheck={false} {...text("name")} />
+      <NativeSelect {...text("format")} data={webhookFormats.map((value) => ({ value, label: texts.formatOf[value] }))} />
       {!isAlertmanager && <MultiSelect searchable data={eventTypes} {...list("events")} />}
       <Advanced hasProblem={scopes.some((scope) => problemAt(scope) !== undefined)}>
         <MultiSelect

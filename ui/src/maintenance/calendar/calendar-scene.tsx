@@ -83,9 +83,7 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
         <div className={classes.status}>
           <SceneStatus project={project} read={read} calendar={calendar} />
           {rows.length === 0 && !read.isLoading && (query !== "" || isBusyOnly) && (
-            <Text size="sm" role="status">
-              {query === "" ? texts.noneBusy : texts.noneFound(query)}
-            </Text>
+            <Text role="status">{query === "" ? texts.noneBusy : texts.noneFound(query)}</Text>
           )}
         </div>
       </div>

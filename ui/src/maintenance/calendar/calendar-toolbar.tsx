@@ -15,7 +15,7 @@ export function CalendarToolbar({ calendar }: { readonly calendar: Calendar }) {
       <Group justify="space-between" gap="sm">
         <Group gap="xs">
           <Steps calendar={calendar} />
-          <Text component="h2" fw={600} fz="md" aria-live="polite">
+          <Text component="h2" fw={600} size="md" aria-live="polite">
             {periodTitle(calendar)}
           </Text>
         </Group>
@@ -43,9 +43,7 @@ function Steps({ calendar: { view, step, goTo } }: { readonly calendar: Calendar
       <ActionIcon variant="default" aria-label={texts.earlier[view]} onClick={() => step(-1)}>
         <Icon name="left" />
       </ActionIcon>
-      <Button variant="default" onClick={() => goTo(undefined)}>
-        {texts.today}
-      </Button>
+      <Button onClick={() => goTo(undefined)}>{texts.today}</Button>
       <ActionIcon variant="default" aria-label={texts.later[view]} onClick={() => step(1)}>
         <Icon name="right" />
       </ActionIcon>

@@ -34,16 +34,10 @@ function Nothing({ project, calendar: { range, time, goTo } }: Omit<SceneStatusP
   const next = useQuery(nextOccurrenceQuery(project, Math.max(range.until, Math.floor(now / HOUR) * HOUR)));
   const found = next.data && listedState(next.data, now) === "ended" ? undefined : next.data;
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Text c="dimmed" role="status">
       {texts.nothingSeen} {found === null && texts.nothingLater}
       {found && (
-        <Anchor
-          component="button"
-          type="button"
-          fz="sm"
-          ta="start"
-          onClick={() => goTo(dateText(time.wall(Date.parse(found.start))))}
-        >
+        <Anchor component="button" type="button" ta="start" onClick={() => goTo(dateText(time.wall(Date.parse(found.start))))}>
           {(Date.parse(found.start) <= now ? texts.goToActive : texts.goToNext)(
             found.name,
             `${spans.span(Date.parse(found.start), Date.parse(found.end), time.zone)} ${time.zone}`,
@@ -65,11 +59,7 @@ export function ShiftNotes({ calendar: { time, range } }: { readonly calendar: C
         const date = dateText(shift.before);
         const day = time.days(shift.at - 1, shift.at).find((one) => one.date === date) ?? time.days(shift.at, shift.at + 1)[0];
         const hours = day ? (day.end - day.start) / HOUR : 24;
-        return (
-          <Text key={shift.at} size="sm">
-            {say(time.zone, spans.longDay(date), spans.shift(shift), String(hours))}
-          </Text>
-        );
+        return <Text key={shift.at}>{say(time.zone, spans.longDay(date), spans.shift(shift), String(hours))}</Text>;
       })}
     </Alert>
   );

@@ -12,7 +12,7 @@ export function ActionLine({ occurrence }: { readonly occurrence: ListedOccurren
   const shown = [own, ...(last === own ? [] : [last])].filter((action) => action !== undefined);
   if (shown.length === 0) return null;
   return (
-    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+    <Text c="dimmed" style={{ overflowWrap: "anywhere" }}>
       {shown.map((action) => describeAction(action, { zone: ownZone, now })).join(" · ")}
     </Text>
   );

@@ -38,7 +38,6 @@ export function ActiveVerbs({ project, occurrence, isMain = true, steps = usualS
           return (
             <Button
               key={by}
-              variant="default"
               px="sm"
               disabled={run.isBusy}
               aria-label={texts.extendByLabel(name, length)}
@@ -48,7 +47,7 @@ export function ActiveVerbs({ project, occurrence, isMain = true, steps = usualS
             </Button>
           );
         })}
-        <Button variant="default" px="sm" aria-label={texts.extendLabel(name)} onClick={() => choose("extend")}>
+        <Button px="sm" aria-label={texts.extendLabel(name)} onClick={() => choose("extend")}>
           {texts.verbs.extend}
         </Button>
       </Group>

@@ -48,8 +48,10 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
         <State occurrence={occurrence} phase={phase} now={now} />
         <OccurrenceVerbs project={project} occurrence={occurrence} phase={phase} />
         <Stack gap={4}>
-          <Text fw={600}>{scope}</Text>
-          <Text size="sm" title={`${formatSpan(start, end, zone)} ${zone}`}>
+          <Text size="md" fw={600}>
+            {scope}
+          </Text>
+          <Text title={`${formatSpan(start, end, zone)} ${zone}`}>
             {`${formatSpan(start, end, ownZone)} · ${formatDuration(Date.parse(end) - Date.parse(start))}`}
           </Text>
           {hasMovedTimes(occurrence) && <Hint>{texts.planned(formatSpan(planned_start, planned_end, ownZone))}</Hint>}
@@ -76,9 +78,7 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
         </Part>
         {window && (
           <Group>
-            <Button variant="default" onClick={onEditRule}>
-              {texts.rule}
-            </Button>
+            <Button onClick={onEditRule}>{texts.rule}</Button>
           </Group>
         )}
       </Stack>
@@ -109,7 +109,7 @@ function State({ occurrence: { start, end, overrun }, phase, now }: StateProps) 
       <Badge color={phaseColors[phase]} variant={isOn ? "filled" : "light"}>
         {texts.phases[phase]}
       </Badge>
-      <Text size="sm">{said}</Text>
+      <Text>{said}</Text>
     </Group>
   );
 }
@@ -150,7 +150,7 @@ function ScheduledVerbs({ project, occurrence }: VerbsProps) {
     <Stack gap="xs">
       <Group gap="xs">
         {kinds.map((kind) => (
-          <Button key={kind} variant="default" onClick={() => openVerb({ project, verb: { kind, occurrence } })}>
+          <Button key={kind} onClick={() => openVerb({ project, verb: { kind, occurrence } })}>
             {texts.verbs[kind]}
           </Button>
         ))}

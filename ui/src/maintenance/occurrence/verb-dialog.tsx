@@ -64,15 +64,16 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
             <VerbFailure run={run} onDone={onDone} />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={run.isBusy}>
+            <Button onClick={onClose} disabled={run.isBusy}>
               {texts.back}
             </Button>
             {plan.mayPropose && (
-              <Button variant="default" title={review.proposeMeaning} onClick={() => void plan.send(true)}>
+              <Button title={review.proposeMeaning} onClick={() => void plan.send(true)}>
                 {review.propose}
               </Button>
             )}
             <Button
+              variant="filled"
               type="submit"
               {...(kind === "start" ? { color: "closed" } : {})}
               {...(kind === "complete" ? { "data-autofocus": true } : {})}
@@ -141,14 +142,14 @@ function VerbConsequence({ kind, occurrence, after }: VerbConsequenceProps) {
   const isMoved = (kind === "move" || kind === "extend") && after !== null && after.end >= after.start;
   return (
     <Stack gap={4}>
-      <Text size="sm">{texts.meanings[kind]}</Text>
-      {repeat !== null && <Text size="sm">{texts.onlyThis}</Text>}
-      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      <Text>{texts.meanings[kind]}</Text>
+      {repeat !== null && <Text>{texts.onlyThis}</Text>}
+      <Text c="dimmed" style={{ overflowWrap: "anywhere" }}>
         {`${scope} · `}
         <Span start={start} end={end} zone={occurrence.zone} />
       </Text>
       {isMoved && (
-        <Text size="sm" fw={600}>
+        <Text fw={600}>
           {`${texts.after} `}
           <Span start={after.start} end={after.end} zone={occurrence.zone} />
         </Text>

@@ -24,7 +24,7 @@ export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
         <Stack gap={4}>
           {except.map((day, index) => (
             <Group key={day} gap="xs" justify="space-between">
-              <Text size="sm" {...(problemAt(`except.${index}`) ? { c: "var(--mantine-color-error)" } : {})}>
+              <Text {...(problemAt(`except.${index}`) ? { c: "var(--mantine-color-error)" } : {})}>
                 {[dateText(day), problemAt(`except.${index}`)].filter(Boolean).join(": ")}
               </Text>
               <Button
@@ -50,7 +50,7 @@ export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
                 add();
               }}
             />
-            <Button variant="default" disabled={date === ""} onClick={add}>
+            <Button disabled={date === ""} onClick={add}>
               {texts.exceptAdd}
             </Button>
           </Group>

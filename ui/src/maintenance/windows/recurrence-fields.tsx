@@ -106,7 +106,7 @@ function Nearest({ problem = "", onChoose }: NearestProps) {
   if (nearest === undefined) return null;
   return (
     <div>
-      <Button variant="default" size="xs" onClick={() => onChoose(nearest)}>
+      <Button size="xs" onClick={() => onChoose(nearest)}>
         {texts.startThere(formatInstant(`${nearest}Z`, "UTC"))}
       </Button>
     </div>
@@ -126,14 +126,14 @@ function RuleChoiceFields({ rule, start, problem, onChange }: RuleChoiceFieldsPr
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        <Text size="sm">{texts.every}</Text>
+        <Text>{texts.every}</Text>
         <CountField
           aria-label={texts.intervalOf(unit)}
           w="4rem"
           value={rule.interval}
           onChange={(interval) => onChange({ ...rule, interval })}
         />
-        <Text size="sm">{unit}</Text>
+        <Text>{unit}</Text>
       </Group>
       {rule.frequency === "MONTHLY" && (
         <MonthDayField monthDay={rule.monthDay} start={start} onChange={(monthDay) => onChange({ ...rule, monthDay })} />
@@ -155,7 +155,7 @@ function RuleChoiceFields({ rule, start, problem, onChange }: RuleChoiceFieldsPr
       )}
       <EndFields end={rule.end} start={start} onChange={(end) => onChange({ ...rule, end })} />
       {problem !== undefined && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        <Text c="var(--mantine-color-error)" role="alert">
           {problem}
         </Text>
       )}

@@ -215,7 +215,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 function Summary({ form }: { readonly form: NamedWindowForm }) {
   if (scheduleEnd({ ...form }) === null || Number.isNaN(wallToInstant(form.start, form.zone ?? "UTC"))) return null;
   return (
-    <Text fw={600} aria-live="polite">
+    <Text size="md" fw={600} aria-live="polite">
       {describeSchedule(form, { now: Date.now() })}
     </Text>
   );

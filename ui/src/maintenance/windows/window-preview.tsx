@@ -30,7 +30,7 @@ export function WindowPreview({ schedule, problems, onLeaveOut }: WindowPreviewP
         {texts.preview}
       </Title>
       {problems.map(({ path, detail }) => (
-        <Text size="sm" c="var(--mantine-color-error)" key={`${path} ${detail}`}>
+        <Text c="var(--mantine-color-error)" key={`${path} ${detail}`}>
           {detail}
         </Text>
       ))}
@@ -60,7 +60,7 @@ function Time({ occurrence, onLeaveOut }: TimeProps) {
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap">
       <Stack gap={0}>
-        <Text size="sm" td={state === "canceled" ? "line-through" : undefined} title={`${formatSpan(start, end, zone)} ${zone}`}>
+        <Text td={state === "canceled" ? "line-through" : undefined} title={`${formatSpan(start, end, zone)} ${zone}`}>
           {formatSpan(start, end, ownZone)}
         </Text>
         <ShiftText occurrence={occurrence} />
