@@ -1,4 +1,4 @@
-/** A slice of the drill `screens`: the initial state of every screen and some of the others, in looks that follow from the run's seed. */
+/** A slice of the drill `screens`: half of the initial states and some of the others, in looks that follow from the run's seed. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { randomFrom } from "../../server/test/drills/drill.ts";
@@ -21,12 +21,12 @@ test("every screen of the navigation has an address", async () => {
 });
 
 /** Other states, and days of the calendar. */
-const others = 12;
+const others = 6;
 
-test("every screen is whole, accessible and for people", async () => {
+test("screens are whole, accessible and for people", async () => {
   const initial = new Map(cases.filter(({ isInitial }) => isInitial).map((each) => [each.address.split("?")[0], each]));
   const slice = [
-    ...initial.values(),
+    ...[...initial.values()].filter((_, index) => index % 2 === 0),
     ...cases.filter((each) => !initial.values().some((other) => other === each)).slice(0, others),
   ];
   // A zone and a locale of its own for each page would cost a browser context each.

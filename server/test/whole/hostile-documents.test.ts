@@ -1,12 +1,14 @@
 /**
  * For any body, signed in or not, the server answers in few bytes, in short turns of its main thread, and within the memory of a
- * small container. `HOSTILE_SCALE=2` and more sends every shape to every route, and goes up to 4 MiB.
+ * small container. `HOSTILE_SCALE=2` and more sends every shape to every route, and goes up to 4 MiB; otherwise half of the routes get
+ * bodies, and the seeds of runs get to all.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Syntax } from "../../src/base/document/read-text.ts";
 import { hostileShapes } from "../hostile-documents.ts";
 import { type MeasuredServer, startMeasured } from "../large-project.ts";
+import { runSeed } from "../run-seed.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const scale = Number(process.env.HOSTILE_SCALE ?? 1);
@@ -31,6 +33,7 @@ before(async () => {
   routes = await routesWithBody();
   assert.ok(routes.length > 20 && routes.filter(({ isPublic }) => isPublic).length === 4);
   for (const route of routes) await send(route, "json", "{}");
+  routes = routes.filter(({ takesYaml }, index) => takesYaml || scale > 1 || index % 2 === runSeed % 2);
 });
 
 after(async () => {
@@ -118,8 +121,11 @@ test("manifests of every shape", async () => {
 test("the largest of either syntax", async () => {
   const route = routes.find(({ takesYaml }) => takesYaml);
   assert.ok(route);
-  await refused(route, "json", "many empty maps", 1_000_000);
-  await refused(route, "json", "rules that take long", 2_000_000);
-  await refused(route, "yaml", "deep and closed, many times", 1_000_000);
-  await refused(route, "yaml", "growing indentation", 1_000_000);
+  const largest = [
+    ["json", "many empty maps", 1_000_000],
+    ["yaml", "growing indentation", 1_000_000],
+    ["json", "rules that take long", 2_000_000],
+    ["yaml", "deep and closed, many times", 1_000_000],
+  ] as const;
+  for (const [syntax, name, length] of some(largest, runSeed, 2)) await refused(route, syntax, name, length);
 });

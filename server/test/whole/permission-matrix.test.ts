@@ -127,7 +127,11 @@ describe("every route of the admin API", async () => {
       const cells = asking.flatMap((requester) => cellsOf(route, requester));
       for (const cell of cells) if (!isPermitted(cell)) await checkRefused(cell);
       assert.equal(await everythingIn(server.store), untouched, "a refused request has changed something");
-      for (const cell of cells) if (isPermitted(cell)) await checkPermitted(cell);
+      const permitted = cells.filter(isPermitted);
+      // Every change takes a new installation: a third of those permitted, and the seeds of runs get to all.
+      const isTurn = (place: number) =>
+        route.startsWith("GET ") || place % 3 === (index + runSeed) % Math.min(3, permitted.length);
+      for (const [place, cell] of permitted.entries()) if (isTurn(place)) await checkPermitted(cell);
     });
   }
 });
