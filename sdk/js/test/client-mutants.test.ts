@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clients } from "../../../server/test/drills/clients.ts";
+import { run } from "../../../server/test/drills/clients.ts";
 import { randomFrom } from "../../../server/test/drills/drill.ts";
 import { runSeed } from "../../../server/test/run-seed.ts";
 import { readKit } from "../../conformance/scenario.ts";
@@ -9,7 +9,7 @@ import { readBackEndKit } from "./back-end-run.ts";
 import { clientMutants } from "./client-mutants.ts";
 
 test("eight mutants of the core and of back ends fail the scenarios of the rules that they break (npm run drills -- clients runs all)", async () => {
-  await clients.run(8, randomFrom(runSeed));
+  await run(8, randomFrom(runSeed));
 });
 
 test("each mutant names a scenario of the kit", () => {

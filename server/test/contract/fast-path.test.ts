@@ -13,14 +13,14 @@ import { maxRequestsPerTurn } from "../../src/reads/listener/connection-turns.ts
 import { openListener } from "../../src/reads/listener/listener.ts";
 import { createFastPath, createRequestHandler } from "../../src/reads/listener/listener-routes.ts";
 import { randomFrom } from "../drills/drill.ts";
-import { fastPath, ServerPair } from "../drills/fast-path.ts";
+import { run, ServerPair } from "../drills/fast-path.ts";
 import { RawSocket } from "../raw-socket.ts";
 import { config, minute, type ReadServer, type ReadServerOptions, requestHead, startReadServer } from "../read-server.ts";
 import { oddities, RequestStreams } from "../request-streams.ts";
 import { runSeed } from "../run-seed.ts";
 
 test("1 000 random streams get the same bytes and are counted alike: the drill sends a thousand times as many", async () => {
-  console.log(await fastPath.run(1_000, randomFrom(19)));
+  console.log(await run(1_000, randomFrom(19)));
 });
 
 describe("beside a server without the fast path", () => {

@@ -20,11 +20,9 @@ const commits = 30;
 const maxDelay = 10_000;
 
 /** A round is an edge. */
-export const burned: Drill = {
-  name: "burned",
-  rounds: 20,
-  run: (rounds, random) => inTemporaryDirectory((directory) => burn(directory, rounds, random)),
-};
+export const rounds = 20;
+
+export const run: Drill["run"] = (rounds, random) => inTemporaryDirectory((directory) => burn(directory, rounds, random));
 
 async function burn(directory: string, rounds: number, random: () => number): Promise<string> {
   const installation = await BurnedInstallation.open(directory, random);

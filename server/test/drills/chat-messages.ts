@@ -14,28 +14,26 @@ import type { Drill } from "./drill.ts";
 
 type Random = () => number;
 
-export const chatMessages: Drill = {
-  name: "chat-messages",
-  rounds: 2_000,
-  async run(rounds, random) {
-    const drafts = Array.from({ length: rounds }, () => randomEvents(random));
-    const refusals = runPython(
-      "slack-blocks.py",
-      drafts.map(([events, more]) => slackMessage(events, more)),
-    );
-    assert.equal(refusals.length, rounds);
-    assert.deepEqual([...new Set(refusals)].filter(Boolean), []);
-    const cards = drafts.map(([events, more]) => teamsMessage(events, more) as TeamsMessage);
-    const schemas = readSchemas();
-    for (const message of cards) {
-      assert.ok(Buffer.byteLength(JSON.stringify(message)) < 28_000);
-      for (const [version, check] of schemas) {
-        const [{ content } = assert.fail("no card")] = message.attachments;
-        assert.ok(check(content), `${version}: ${JSON.stringify(check.errors?.slice(0, 3))} ${JSON.stringify(content)}`);
-      }
+export const rounds = 2_000;
+
+export const run: Drill["run"] = async (rounds, random) => {
+  const drafts = Array.from({ length: rounds }, () => randomEvents(random));
+  const refusals = runPython(
+    "slack-blocks.py",
+    drafts.map(([events, more]) => slackMessage(events, more)),
+  );
+  assert.equal(refusals.length, rounds);
+  assert.deepEqual([...new Set(refusals)].filter(Boolean), []);
+  const cards = drafts.map(([events, more]) => teamsMessage(events, more) as TeamsMessage);
+  const schemas = readSchemas();
+  for (const message of cards) {
+    assert.ok(Buffer.byteLength(JSON.stringify(message)) < 28_000);
+    for (const [version, check] of schemas) {
+      const [{ content } = assert.fail("no card")] = message.attachments;
+      assert.ok(check(content), `${version}: ${JSON.stringify(check.errors?.slice(0, 3))} ${JSON.stringify(content)}`);
     }
-    return `${rounds} messages for each, by ${[...schemas.keys()].join(", ")} and Slack's library`;
-  },
+  }
+  return `${rounds} messages for each, by ${[...schemas.keys()].join(", ")} and Slack's library`;
 };
 
 interface TeamsMessage {

@@ -9,15 +9,13 @@ const kills = [
 ];
 
 /** A round is one mutant. */
-export const clients: Drill = {
-  name: "clients",
-  rounds: kills.length,
-  async run(rounds, random) {
-    const chosen = kills
-      .map((kill) => ({ kill, order: random() }))
-      .toSorted((a, b) => a.order - b.order)
-      .slice(0, rounds);
-    for (const { kill } of chosen) await kill();
-    return `${chosen.length} of ${kills.length} mutants fail their scenarios`;
-  },
+export const rounds = kills.length;
+
+export const run: Drill["run"] = async (rounds, random) => {
+  const chosen = kills
+    .map((kill) => ({ kill, order: random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, rounds);
+  for (const { kill } of chosen) await kill();
+  return `${chosen.length} of ${kills.length} mutants fail their scenarios`;
 };

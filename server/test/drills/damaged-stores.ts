@@ -3,8 +3,7 @@ import { repeatDamage } from "../damaged-store.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import type { Drill } from "./drill.ts";
 
-export const damagedStores: Drill = {
-  name: "damaged-stores",
-  rounds: 100,
-  run: (rounds, random) => inTemporaryDirectory(async (directory) => (await repeatDamage(directory, rounds, random)).join("; ")),
-};
+export const rounds = 100;
+
+export const run: Drill["run"] = (rounds, random) =>
+  inTemporaryDirectory(async (directory) => (await repeatDamage(directory, rounds, random)).join("; "));

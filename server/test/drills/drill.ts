@@ -1,10 +1,8 @@
 /**
- * Drills take too long for a test: one file for each in this folder, listed in `drills.ts`. A test in `npm test` runs the same code
- * for a few rounds.
+ * Drills take too long for a test: one file for each in this folder, with its name as it is typed: `npm run drills -- NAME`. A test in
+ * `npm test` runs the same code for a few rounds.
  */
 export interface Drill {
-  /** As it is typed: `npm run drills -- NAME`. */
-  readonly name: string;
   /** Unless `--rounds` says another number. */
   readonly rounds: number;
   /**

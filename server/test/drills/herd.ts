@@ -3,8 +3,7 @@ import { runDay, runHerd, runRefusal } from "../../../sdk/js/test/herd.ts";
 import type { Drill } from "./drill.ts";
 
 /** A round is one gate. */
-export const herd: Drill = {
-  name: "herd",
-  rounds: 2000,
-  run: async (rounds, random) => [await runHerd(rounds, random), await runRefusal(random), await runDay(random)].join("; "),
-};
+export const rounds = 2000;
+
+export const run: Drill["run"] = async (rounds, random) =>
+  [await runHerd(rounds, random), await runRefusal(random), await runDay(random)].join("; ");

@@ -17,16 +17,14 @@ export interface KillResults {
   readonly unacknowledged: number;
 }
 
-export const kills: Drill = {
-  name: "kills",
-  rounds: 200,
-  async run(rounds, random) {
-    const { kills, acknowledged, unacknowledged } = await killManyTimes(rounds, random);
-    return (
-      `${kills} kills: all ${acknowledged} acknowledged revisions are there whole, none is half there; ` +
-      `${unacknowledged} more were whole before they could be acknowledged`
-    );
-  },
+export const rounds = 200;
+
+export const run: Drill["run"] = async (rounds, random) => {
+  const { kills, acknowledged, unacknowledged } = await killManyTimes(rounds, random);
+  return (
+    `${kills} kills: all ${acknowledged} acknowledged revisions are there whole, none is half there; ` +
+    `${unacknowledged} more were whole before they could be acknowledged`
+  );
 };
 
 /** Kills the victim so many times in one directory. @throws AssertionError where something is missing or half there */

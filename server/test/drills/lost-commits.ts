@@ -4,11 +4,9 @@ import { drills, goBack } from "../cluster/going-back.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import type { Drill } from "./drill.ts";
 
-export const lostCommits: Drill = {
-  name: "lost-commits",
-  rounds: 10,
-  run: (rounds) => inTemporaryDirectory((directory) => repeat(directory, rounds)),
-};
+export const rounds = 10;
+
+export const run: Drill["run"] = (rounds) => inTemporaryDirectory((directory) => repeat(directory, rounds));
 
 async function repeat(directory: string, rounds: number): Promise<string> {
   const cluster = await Cluster.open(directory);

@@ -13,26 +13,24 @@ const life = 5_000;
 /** Milliseconds of acknowledged changes that a disk may take with it. */
 const mostLost = 5_000;
 
-export const lostDisks: Drill = {
-  name: "lost-disks",
-  rounds: 60,
-  async run(rounds, random) {
-    const buckets = (Object.keys(foreignS3) as ForeignS3[]).filter((program) => missingS3(program) === false);
-    const disks = Math.ceil(rounds / (buckets.length + 1));
-    const lose = (url: string) => inTemporaryDirectory((root) => loseDisks({ url, root, disks, random, life, isPausing: true }));
-    const texts = [
-      await inTemporaryDirectory(async (root) => {
-        const folder = join(root, "objects");
-        mkdirSync(folder, { recursive: true });
-        return describe("a folder", await lose(pathToFileURL(folder).href));
-      }),
-    ];
-    for (const program of buckets) {
-      await using bucket = await startForeignS3(program);
-      texts.push(describe(program, await lose(bucket.url)));
-    }
-    return texts.join("; ");
-  },
+export const rounds = 60;
+
+export const run: Drill["run"] = async (rounds, random) => {
+  const buckets = (Object.keys(foreignS3) as ForeignS3[]).filter((program) => missingS3(program) === false);
+  const disks = Math.ceil(rounds / (buckets.length + 1));
+  const lose = (url: string) => inTemporaryDirectory((root) => loseDisks({ url, root, disks, random, life, isPausing: true }));
+  const texts = [
+    await inTemporaryDirectory(async (root) => {
+      const folder = join(root, "objects");
+      mkdirSync(folder, { recursive: true });
+      return describe("a folder", await lose(pathToFileURL(folder).href));
+    }),
+  ];
+  for (const program of buckets) {
+    await using bucket = await startForeignS3(program);
+    texts.push(describe(program, await lose(bucket.url)));
+  }
+  return texts.join("; ");
 };
 
 function describe(place: string, { disks, paused, acknowledged, lost, longestLoss, longestStart }: LostDisks): string {

@@ -25,27 +25,25 @@ const atOnce = 4;
 /** Runs on a made-up timeline for each with processes. */
 const madeUp = 5;
 
-export const objectWriters: Drill = {
-  name: "object-writers",
-  rounds: 200,
-  async run(rounds, random) {
-    for (let round = 0; round < madeUp * rounds; round++) await shipPaused(random);
-    const sum = { heads: 0, acknowledged: 0, unshipped: 0 };
-    let left = rounds;
-    const turns = Array.from({ length: atOnce }, async () => {
-      while (left-- > 0) {
-        const { heads, acknowledged, unshipped } = await inTemporaryDirectory((directory) => runRound(directory, random));
-        sum.heads += heads;
-        sum.acknowledged += acknowledged;
-        sum.unshipped = Math.max(sum.unshipped, unshipped);
-      }
-    });
-    await Promise.all(turns);
-    return (
-      `${madeUp * rounds} runs in one process, and ${rounds} with two: ${sum.acknowledged} commits, ${sum.heads} heads, none went back; ` +
-      `at most ${sum.unshipped} commits of a paused process were not shipped`
-    );
-  },
+export const rounds = 200;
+
+export const run: Drill["run"] = async (rounds, random) => {
+  for (let round = 0; round < madeUp * rounds; round++) await shipPaused(random);
+  const sum = { heads: 0, acknowledged: 0, unshipped: 0 };
+  let left = rounds;
+  const turns = Array.from({ length: atOnce }, async () => {
+    while (left-- > 0) {
+      const { heads, acknowledged, unshipped } = await inTemporaryDirectory((directory) => runRound(directory, random));
+      sum.heads += heads;
+      sum.acknowledged += acknowledged;
+      sum.unshipped = Math.max(sum.unshipped, unshipped);
+    }
+  });
+  await Promise.all(turns);
+  return (
+    `${madeUp * rounds} runs in one process, and ${rounds} with two: ${sum.acknowledged} commits, ${sum.heads} heads, none went back; ` +
+    `at most ${sum.unshipped} commits of a paused process were not shipped`
+  );
 };
 
 class Writer {

@@ -14,14 +14,12 @@ import { until } from "../until.ts";
 import { type Behavior, startReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
 import type { Drill } from "./drill.ts";
 
-export const outboxLoad: Drill = {
-  name: "outbox-load",
-  rounds: 1_000_000,
-  async run(rounds) {
-    const delays = await besideBadReceivers(10);
-    const bounds = await inTemporaryDirectory((directory) => keepManyEvents(directory, rounds));
-    return `${delays}; ${bounds}`;
-  },
+export const rounds = 1_000_000;
+
+export const run: Drill["run"] = async (rounds) => {
+  const delays = await besideBadReceivers(10);
+  const bounds = await inTemporaryDirectory((directory) => keepManyEvents(directory, rounds));
+  return `${delays}; ${bounds}`;
 };
 
 const behaviors: readonly Behavior[] = ["hangs", 500, "moved", 410, "endless"];

@@ -15,14 +15,12 @@ import { inTemporaryDirectory } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 import type { Drill } from "./drill.ts";
 
-export const regions: Drill = {
-  name: "regions",
-  rounds: 1,
-  async run(rounds) {
-    const lines: string[] = [];
-    for (let round = 0; round < rounds; round++) lines.push(...(await inTemporaryDirectory(burnEach)));
-    return `\n  ${lines.join("\n  ")}\n`;
-  },
+export const rounds = 1;
+
+export const run: Drill["run"] = async (rounds) => {
+  const lines: string[] = [];
+  for (let round = 0; round < rounds; round++) lines.push(...(await inTemporaryDirectory(burnEach)));
+  return `\n  ${lines.join("\n  ")}\n`;
 };
 
 const adminToken = "regions-".padEnd(40, "x");

@@ -11,11 +11,9 @@ import { startProgram } from "../running-program.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import type { Drill } from "./drill.ts";
 
-export const restarts: Drill = {
-  name: "restarts",
-  rounds: 20,
-  run: (rounds) => inTemporaryDirectory((directory) => restartEdges(directory, rounds)),
-};
+export const rounds = 20;
+
+export const run: Drill["run"] = (rounds) => inTemporaryDirectory((directory) => restartEdges(directory, rounds));
 
 const clients = 8;
 

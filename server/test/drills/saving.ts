@@ -3,4 +3,5 @@ import { runSavingKills } from "../../../sdk/js/test/saving-kills.ts";
 import type { Drill } from "./drill.ts";
 
 /** A round is one kill. */
-export const saving: Drill = { name: "saving", rounds: 100, run: runSavingKills };
+export const rounds = 100;
+export const run: Drill["run"] = runSavingKills;

@@ -38,18 +38,16 @@ instances:
 `;
 
 /** A round is an edit, of five kinds in turn. */
-export const sentences: Drill = {
-  name: "sentences",
-  rounds: 300,
-  async run(rounds, random) {
-    const ends: (() => unknown)[] = [];
-    const fixture = await startCommandFixture({ after: (end) => void ends.push(end as () => unknown) });
-    try {
-      return await editAndRead(fixture, rounds, random);
-    } finally {
-      for (const end of ends) await end();
-    }
-  },
+export const rounds = 300;
+
+export const run: Drill["run"] = async (rounds, random) => {
+  const ends: (() => unknown)[] = [];
+  const fixture = await startCommandFixture({ after: (end) => void ends.push(end as () => unknown) });
+  try {
+    return await editAndRead(fixture, rounds, random);
+  } finally {
+    for (const end of ends) await end();
+  }
 };
 
 async function editAndRead(fixture: CommandFixture, rounds: number, random: Random): Promise<string> {

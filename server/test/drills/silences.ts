@@ -24,11 +24,9 @@ const webhook = "wh_1";
 const config = "route: { receiver: none }\nreceivers: [{ name: none }]\n";
 
 /** A round is a history. Needs Debian's package `prometheus-alertmanager`. */
-export const silences: Drill = {
-  name: "silences",
-  rounds: 500,
-  run: (rounds, random) => inTemporaryDirectory((directory) => runHistories(directory, rounds, random)),
-};
+export const rounds = 500;
+
+export const run: Drill["run"] = (rounds, random) => inTemporaryDirectory((directory) => runHistories(directory, rounds, random));
 
 async function runHistories(directory: string, rounds: number, random: () => number): Promise<string> {
   const counts: Record<string, number> = {};

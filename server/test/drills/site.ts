@@ -11,22 +11,20 @@ import type { Drill } from "./drill.ts";
 const maxPageBytes = 150_000;
 
 /** A round is one page in one look. */
-export const site: Drill = {
-  name: "site",
-  rounds: 1000,
-  async run(rounds, random) {
-    await buildConsole(() => undefined).done;
-    await using program = await startProgram();
-    const browser = await openBrowser();
-    try {
-      const looks = dealLooks(sitePages(), random).slice(0, rounds);
-      const defects = await checkLooks(program, browser, looks);
-      assert.deepEqual(defects, [], defects.join("\n\n"));
-      return `${looks.length} pages opened, none broken`;
-    } finally {
-      await browser.close();
-    }
-  },
+export const rounds = 1000;
+
+export const run: Drill["run"] = async (rounds, random) => {
+  await buildConsole(() => undefined).done;
+  await using program = await startProgram();
+  const browser = await openBrowser();
+  try {
+    const looks = dealLooks(sitePages(), random).slice(0, rounds);
+    const defects = await checkLooks(program, browser, looks);
+    assert.deepEqual(defects, [], defects.join("\n\n"));
+    return `${looks.length} pages opened, none broken`;
+  } finally {
+    await browser.close();
+  }
 };
 
 /** Addresses of the built pages below `/docs/`. */

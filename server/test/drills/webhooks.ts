@@ -13,14 +13,12 @@ import { startReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
 import { verifyByAll } from "../webhook-verifiers/webhook-verifiers.ts";
 import type { Drill } from "./drill.ts";
 
-export const webhooks: Drill = {
-  name: "webhooks",
-  rounds: 10_000,
-  async run(rounds, random) {
-    const alone = await inTemporaryDirectory((directory) => onSqlite(directory, Math.ceil(rounds / 5), random));
-    const shared = await inTemporaryDirectory((directory) => onPostgres(directory, rounds, random));
-    return `${alone}; ${shared}`;
-  },
+export const rounds = 10_000;
+
+export const run: Drill["run"] = async (rounds, random) => {
+  const alone = await inTemporaryDirectory((directory) => onSqlite(directory, Math.ceil(rounds / 5), random));
+  const shared = await inTemporaryDirectory((directory) => onPostgres(directory, rounds, random));
+  return `${alone}; ${shared}`;
 };
 
 /** Ways to the nodes of an installation, and faults that can happen to it. */

@@ -5,11 +5,10 @@ import { live, steps } from "../cluster/cluster-model.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import type { Drill } from "./drill.ts";
 
-export const clusterRuns: Drill = {
-  name: "cluster",
-  rounds: 100,
-  run: (rounds, random) => inTemporaryDirectory((directory) => runMany(directory, rounds, Math.floor(random() * 2 ** 31))),
-};
+export const rounds = 100;
+
+export const run: Drill["run"] = (rounds, random) =>
+  inTemporaryDirectory((directory) => runMany(directory, rounds, Math.floor(random() * 2 ** 31)));
 
 async function runMany(directory: string, rounds: number, seed: number): Promise<string> {
   const cluster = await Cluster.open(directory);
