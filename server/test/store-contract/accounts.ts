@@ -2,41 +2,14 @@ import assert from "node:assert/strict";
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { type AccountLink, type Accounts, maxSessions, type Redemption, type Session } from "../../src/store/accounts.ts";
 import type { Store } from "../../src/store/store.ts";
-import { failsWith, type StoreFactory, withStore } from "./change.ts";
+import { failsWith, type WithStore } from "./change.ts";
 
 const now = 1_000_000;
 
-export function accountContract(makeStore: StoreFactory): void {
+export function accountContract(withStore: WithStore): void {
   const withAccounts = (sentence: string, test: (accounts: Accounts, store: Store) => Promise<void>) =>
-    withStore(makeStore, sentence, (store) => test(store.accounts, store));
-  people(withAccounts);
-  passwords(withAccounts);
-  identities(withAccounts);
-  sessions(withAccounts);
-  links(withAccounts);
-  redemptions(withAccounts);
-  endings(withAccounts);
-}
+    withStore(sentence, (store) => test(store.accounts, store));
 
-type WithAccounts = (sentence: string, test: (accounts: Accounts, store: Store) => Promise<void>) => void;
-
-function personCalled(login: string, more: Partial<Person> = {}): Person {
-  return { id: `u_${login.toLowerCase()}`, login, name: `Name of ${login}`, createdAt: now, disabledAt: null, ...more };
-}
-
-function sessionOf(person: string, hash: string, more: Partial<Session> = {}): Session {
-  return { hash, person, createdAt: now, seenAt: now, expiresAt: now + 1_000, ...more };
-}
-
-function linkFor(person: string | null, hash: string, more: Partial<AccountLink> = {}): AccountLink {
-  return { hash, expiresAt: now + 1_000, person, isAdministrator: false, ...more };
-}
-
-function redemptionOf(hash: string, person: Person, more: Partial<Redemption> = {}): Redemption {
-  return { hash, now, person, password: "phc", identity: null, ...more };
-}
-
-function people(withAccounts: WithAccounts): void {
   withAccounts("a person is found by id and by login in whatever case, and by nothing else", async (accounts) => {
     assert.equal(await accounts.hasPeople(), false);
     const ada = personCalled("Ada@Acme.Example", { id: "u_1" });
@@ -116,17 +89,7 @@ function people(withAccounts: WithAccounts): void {
     assert.deepEqual(await at(now + 9, now + 1), [ada, ["u_bob", false, true, 1, now + 5]]);
     assert.deepEqual(await at(now + 100, now), [ada, ["u_bob", false, true, 0, null]]);
   });
-}
 
-/** A person with the password `phc`. */
-async function withPassword(accounts: Accounts, login: string): Promise<Person> {
-  const person = personCalled(login);
-  await accounts.addPerson(person, { link: linkFor(person.id, `link of ${login}`) });
-  await accounts.redeem(redemptionOf(`link of ${login}`, person));
-  return person;
-}
-
-function passwords(withAccounts: WithAccounts): void {
   withAccounts("a password exists once it was set, and only for its person", async (accounts) => {
     await accounts.addPerson(personCalled("bob"), {});
     const { id } = await withPassword(accounts, "ada");
@@ -161,9 +124,7 @@ function passwords(withAccounts: WithAccounts): void {
       assert.deepEqual(await accounts.sessionsOf(id), []);
     },
   );
-}
 
-function identities(withAccounts: WithAccounts): void {
   const identity = { issuer: "https://id.example", subject: "42" };
 
   withAccounts("an identity is one person's, and finds them by issuer and subject together", async (accounts) => {
@@ -188,9 +149,7 @@ function identities(withAccounts: WithAccounts): void {
     await failsWith("conflict", accounts.addPerson(personCalled("bob"), { identity }));
     assert.equal(await accounts.person("u_bob"), null);
   });
-}
 
-function sessions(withAccounts: WithAccounts): void {
   withAccounts("a session is found by its hash, with whose it is, until it is ended", async (accounts) => {
     const ada = personCalled("ada");
     await accounts.addPerson(ada, {});
@@ -248,9 +207,7 @@ function sessions(withAccounts: WithAccounts): void {
     );
     assert.equal(await accounts.link("late", 0), null);
   });
-}
 
-function links(withAccounts: WithAccounts): void {
   withAccounts("a link is valid until it is over, and a new one ends the earlier ones of the same person", async (accounts) => {
     for (const login of ["ada", "bob"]) await accounts.addPerson(personCalled(login), { link: linkFor(`u_${login}`, login) });
     assert.deepEqual(await accounts.link("ada", now + 999), linkFor("u_ada", "ada"));
@@ -272,9 +229,7 @@ function links(withAccounts: WithAccounts): void {
     await failsWith("conflict", accounts.redeem(redemptionOf("second", personCalled("bob"))));
     assert.equal(await accounts.person("u_bob"), null);
   });
-}
 
-function redemptions(withAccounts: WithAccounts): void {
   withAccounts("links for the first account can be beside each other: one is redeemed, and ends all", async (accounts) => {
     for (const name of ["a", "b", "c"]) await accounts.addLink(linkFor(null, name, { isAdministrator: true }), true);
     const tries = ["a", "b", "c"].map((name) =>
@@ -352,9 +307,7 @@ function redemptions(withAccounts: WithAccounts): void {
       assert.equal(messages.size, 1);
     },
   );
-}
 
-function endings(withAccounts: WithAccounts): void {
   withAccounts("disabling ends sessions and links immediately, and enabling restores neither", async (accounts) => {
     const { id } = await withPassword(accounts, "ada");
     await accounts.addSession(sessionOf(id, "a"));
@@ -422,4 +375,28 @@ function endings(withAccounts: WithAccounts): void {
     await failsWith("unavailable", accounts.person("u_1"));
     await failsWith("unavailable", accounts.addPerson(personCalled("ada"), {}));
   });
+}
+
+function personCalled(login: string, more: Partial<Person> = {}): Person {
+  return { id: `u_${login.toLowerCase()}`, login, name: `Name of ${login}`, createdAt: now, disabledAt: null, ...more };
+}
+
+function sessionOf(person: string, hash: string, more: Partial<Session> = {}): Session {
+  return { hash, person, createdAt: now, seenAt: now, expiresAt: now + 1_000, ...more };
+}
+
+function linkFor(person: string | null, hash: string, more: Partial<AccountLink> = {}): AccountLink {
+  return { hash, expiresAt: now + 1_000, person, isAdministrator: false, ...more };
+}
+
+function redemptionOf(hash: string, person: Person, more: Partial<Redemption> = {}): Redemption {
+  return { hash, now, person, password: "phc", identity: null, ...more };
+}
+
+/** A person with the password `phc`. */
+async function withPassword(accounts: Accounts, login: string): Promise<Person> {
+  const person = personCalled(login);
+  await accounts.addPerson(person, { link: linkFor(person.id, `link of ${login}`) });
+  await accounts.redeem(redemptionOf(`link of ${login}`, person));
+  return person;
 }

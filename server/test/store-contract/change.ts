@@ -1,23 +1,13 @@
 /** Commits to try a store with, short enough that a test shows only what it is about. */
 import assert from "node:assert/strict";
-import { it } from "node:test";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import type { Change, Claim, CommitInput, Store } from "../../src/store/store.ts";
 
 export type StoreFactory = () => Promise<Store>;
 
-/** A test with a store of its own. */
-export function withStore(makeStore: StoreFactory, sentence: string, test: (store: Store) => Promise<void>): void {
-  it(sentence, async () => {
-    const store = await makeStore();
-    try {
-      await test(store);
-    } finally {
-      await store.close();
-    }
-  });
-}
+/** Registers a test with a store of its own. */
+export type WithStore = (sentence: string, test: (store: Store) => Promise<void>) => void;
 
 /** `project/id` becomes that value; null deletes it. */
 export function change(name: string, value: unknown, kind: Kind = "instance"): Change {

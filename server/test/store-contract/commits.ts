@@ -1,26 +1,20 @@
 import assert from "node:assert/strict";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { CommitInput, Store } from "../../src/store/store.ts";
-import { change, claimed, commitOf, failsWith, failure, type StoreFactory, snapshot, withStore } from "./change.ts";
+import { change, claimed, commitOf, failsWith, failure, type StoreFactory, snapshot, type WithStore } from "./change.ts";
 
-export function commitContract(makeStore: StoreFactory): void {
-  numbers(makeStore);
-  expectations(makeStore);
-  races(makeStore);
-  refusals(makeStore);
-  ending(makeStore);
-}
+const day = 24 * 60 * 60 * 1000;
+const record = { key: "ci 5f1c", request: "sha256:1", result: '{"id":"k1"}' };
 
-function numbers(makeStore: StoreFactory): void {
-  withStore(makeStore, "two stores have different epochs", async (store) => {
+/** Commits, and what they leave: rows, claims, results of requests, secrets. */
+export function commitContract(withStore: WithStore, makeStore: StoreFactory): void {
+  withStore("two stores have different epochs", async (store) => {
     const other = await makeStore();
     assert.notEqual((await store.head()).epoch, (await other.head()).epoch);
     await other.close();
   });
-}
 
-function expectations(makeStore: StoreFactory): void {
-  withStore(makeStore, "a conflict names the project and leaves nothing behind", async (store) => {
+  withStore("a conflict names the project and leaves nothing behind", async (store) => {
     await store.commit(commitOf([change("a/x", 1)]));
     const before = await snapshot(store);
     const idempotency = { key: "ci k", request: "r", result: "{}" };
@@ -32,10 +26,8 @@ function expectations(makeStore: StoreFactory): void {
     assert.equal(await store.recall("ci k", 1_000_000), null);
     await store.commit(commitOf([change("a/y", 1)], { claim: claimed("hash"), idempotency }));
   });
-}
 
-function races(makeStore: StoreFactory): void {
-  withStore(makeStore, "of many writers that expect the same revision exactly one wins", async (store) => {
+  withStore("of many writers that expect the same revision exactly one wins", async (store) => {
     const tries = Array.from({ length: 15 }, (_, n) =>
       store.commit(commitOf([change("a/x", n)], { expect: [{ project: "a", revision: 0 }] })),
     );
@@ -45,7 +37,7 @@ function races(makeStore: StoreFactory): void {
     assert.equal((await store.head()).revision, 1);
   });
 
-  withStore(makeStore, "writers that try again after a conflict lose nothing and make a straight history", async (store) => {
+  withStore("writers that try again after a conflict lose nothing and make a straight history", async (store) => {
     await Promise.all(Array.from({ length: 12 }, () => increment(store)));
     const history = await store.history("a", { limit: 200 });
     assert.deepEqual(
@@ -59,25 +51,7 @@ function races(makeStore: StoreFactory): void {
     for (const [n, commit] of history.entries())
       assert.equal(commit.changes[0]?.before, history[n + 1]?.changes[0]?.value ?? null);
   });
-}
 
-/** Adds 1 to what it read, however often it takes. */
-async function increment(store: Store): Promise<void> {
-  for (;;) {
-    const revision = await store.projectRevision("a");
-    const [row] = await store.rows("a");
-    const value = Number(row?.value ?? 0) + 1;
-    const done = store.commit(commitOf([change("a/x", value)], { expect: [{ project: "a", revision }] }));
-    const failed = await done.then(
-      () => null,
-      (error: unknown) => error,
-    );
-    if (failed === null) return;
-    if (!(failed instanceof DrawbridgeError && failed.code === "conflict")) throw failed;
-  }
-}
-
-function refusals(makeStore: StoreFactory): void {
   const refused: [string, CommitInput, string][] = [
     ["a commit without changes", commitOf([]), "changes"],
     ["a commit that changes a resource twice", commitOf([change("a/x", 1), change("a/x", null)]), "changes.1"],
@@ -85,7 +59,7 @@ function refusals(makeStore: StoreFactory): void {
     ["a schema that is no whole number", commitOf([{ ...change("a/x", 1), schema: Number.NaN }]), "changes.0.schema"],
   ];
   for (const [what, input, path] of refused) {
-    withStore(makeStore, `${what} is refused, with its place`, async (store) => {
+    withStore(`${what} is refused, with its place`, async (store) => {
       const before = await snapshot(store);
       const error = await failure(store.commit(input));
       assert.equal(error.code, "invalid");
@@ -96,10 +70,8 @@ function refusals(makeStore: StoreFactory): void {
       assert.deepEqual(await snapshot(store), before);
     });
   }
-}
 
-function ending(makeStore: StoreFactory): void {
-  withStore(makeStore, "a store that was closed, even twice, is unavailable for everything", async (store) => {
+  withStore("a store that was closed, even twice, is unavailable for everything", async (store) => {
     await store.close();
     await store.close();
     const uses = [
@@ -118,4 +90,133 @@ function ending(makeStore: StoreFactory): void {
     ];
     await Promise.all(uses.map((use) => failsWith("unavailable", use)));
   });
+
+  withStore("2500 rows come all, once and in order", async (store) => {
+    const names = Array.from({ length: 2500 }, (_, n) => `p${n % 7}/${String(n).padStart(4, "0")}`);
+    await store.commit(commitOf(names.map((name) => change(name, name))));
+    assert.deepEqual(
+      (await store.rows()).map((r) => `${r.project}/${r.id}`),
+      names.toSorted(),
+    );
+  });
+
+  withStore("a project is found by its exact name only", async (store) => {
+    const names = ["a", "ab", "A", "a ", "á", "a\u0301", "a%", "_", ""];
+    await store.commit(commitOf(names.map((name) => ({ ...change("/x", name), project: name }))));
+    for (const name of [...names, "%", "b", "*"]) {
+      const expected = names.includes(name) ? [JSON.stringify(name)] : [];
+      assert.deepEqual(
+        (await store.rows(name)).map((r) => r.value),
+        expected,
+        `rows of ${JSON.stringify(name)}`,
+      );
+      assert.deepEqual(
+        (await store.rowsAt(name, 1)).map((r) => r.value),
+        expected,
+      );
+      assert.equal((await store.history(name, { limit: 9 })).length, expected.length);
+      assert.equal(await store.projectRevision(name), expected.length);
+    }
+  });
+
+  withStore("a claim is had once in the whole installation, and a refused one leaves nothing behind", async (store) => {
+    await store.commit(commitOf([change("a/x", 1)], { claim: claimed("h1", "h2") }));
+    const before = await snapshot(store);
+    for (const project of ["a", "b", ""]) {
+      const error = await failure(store.commit(commitOf([change(`${project}/y`, 1)], { claim: claimed("h3", "h2") })));
+      assert.equal(error.code, "key_in_use");
+      assert.ok(!error.message.includes("h2"), "a claim is made of a key and is not told");
+    }
+    assert.deepEqual(await snapshot(store), before);
+    assert.equal((await store.commit(commitOf([change("b/y", 1)], { claim: claimed("h3") }))).revision, 2);
+  });
+
+  withStore("a claim says whose it is, by its text and by its holder, until it is given back", async (store) => {
+    const [mine, theirs] = [
+      { text: "h1", project: "a", id: "k_1", imported: true },
+      { text: "h2", project: "", id: "t_1", imported: false },
+    ] as const;
+    await store.commit(commitOf([change("a/x", 1)], { claim: [mine, theirs] }));
+    for (const claim of [mine, theirs]) {
+      assert.deepEqual(await store.claimTo(claim.text), claim);
+      assert.deepEqual(await store.claimOf(claim.project, claim.id), claim);
+    }
+    assert.deepEqual(
+      [await store.claimTo("h3"), await store.claimOf("a", "t_1"), await store.claimOf("b", "k_1")],
+      [null, null, null],
+    );
+    const moved = { ...mine, project: "b", id: "k_2" };
+    await store.commit(commitOf([change("a/x", null), change("b/x", 1)], { release: ["h1"], claim: [moved] }));
+    assert.deepEqual([await store.claimTo("h1"), await store.claimOf("a", "k_1")], [moved, null]);
+    await store.commit(commitOf([change("b/x", null)], { release: ["h1"] }));
+    assert.deepEqual([await store.claimTo("h1"), await store.claimOf("b", "k_2")], [null, null]);
+  });
+
+  withStore("the result of a request is recalled for 24 hours, and not at the 24th", async (store) => {
+    await store.commit(commitOf([change("a/x", 1)], { at: 5000, idempotency: record }));
+    assert.deepEqual(await store.recall(record.key, 5000), record);
+    assert.deepEqual(await store.recall(record.key, 5000 + day - 1), record);
+    assert.equal(await store.recall(record.key, 5000 + day), null);
+    assert.equal(await store.recall("ci other", 5000), null);
+  });
+
+  withStore("a clock that steps back does not make a request forgotten", async (store) => {
+    await store.commit(commitOf([change("a/x", 1)], { at: 5000, idempotency: record }));
+    assert.deepEqual(await store.recall(record.key, 1000), record);
+  });
+
+  withStore("two concurrent equal requests are carried out once", async (store) => {
+    await store.commit(commitOf([change("a/x", 1)], { at: 5000, idempotency: record }));
+    const before = await snapshot(store);
+    const again = commitOf([change("a/y", 1)], { at: 6000, idempotency: { ...record, result: "{}" } });
+    await failsWith("conflict", store.commit(again));
+    assert.deepEqual(await snapshot(store), before);
+    assert.deepEqual(await store.recall(record.key, 6000), record);
+  });
+
+  withStore("after 24 hours the key can be used again", async (store) => {
+    await store.commit(commitOf([change("a/x", 1)], { at: 5000, idempotency: record }));
+    const other = { ...record, request: "sha256:2", result: "{}" };
+    await store.commit(commitOf([change("a/x", 2)], { at: 5000 + day, idempotency: other }));
+    assert.deepEqual(await store.recall(record.key, 5000 + day), other);
+  });
+
+  withStore("any later commit sweeps what is older than 24 hours, and nothing else", async (store) => {
+    await store.commit(commitOf([change("a/x", 1)], { at: 5000, idempotency: record }));
+    await store.commit(commitOf([change("a/x", 2)], { at: 6000, idempotency: { ...record, key: "ci young" } }));
+    await store.commit(commitOf([change("a/x", 3)], { at: 5000 + day }));
+    assert.equal(await store.recall(record.key, 5000), null);
+    assert.notEqual(await store.recall("ci young", 5000), null);
+  });
+
+  withStore("a secret is 32 random bytes, the same each time and another for each name", async (store) => {
+    const names = ["cursor", "Cursor", "", "webhook"];
+    const secrets = await Promise.all(names.map((name) => store.secret(name)));
+    for (const secret of secrets) assert.equal(Buffer.from(secret, "base64url").length, 32);
+    assert.equal(new Set(secrets).size, names.length);
+    assert.deepEqual(await Promise.all(names.map((name) => store.secret(name))), secrets);
+  });
+
+  withStore("two stores have different secrets, and a secret makes no revision", async (store) => {
+    const other = await makeStore();
+    assert.notEqual(await store.secret("cursor"), await other.secret("cursor"));
+    assert.equal((await store.head()).revision, 0);
+    await other.close();
+  });
+}
+
+/** Adds 1 to what it read, however often it takes. */
+async function increment(store: Store): Promise<void> {
+  for (;;) {
+    const revision = await store.projectRevision("a");
+    const [row] = await store.rows("a");
+    const value = Number(row?.value ?? 0) + 1;
+    const done = store.commit(commitOf([change("a/x", value)], { expect: [{ project: "a", revision }] }));
+    const failed = await done.then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (failed === null) return;
+    if (!(failed instanceof DrawbridgeError && failed.code === "conflict")) throw failed;
+  }
 }

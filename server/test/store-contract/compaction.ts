@@ -3,17 +3,10 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
 import type { Change, Row, Store } from "../../src/store/store.ts";
-import { change, claimed, commitOf, failsWith, failure, type StoreFactory, withStore } from "./change.ts";
+import { change, claimed, commitOf, failsWith, failure, type StoreFactory, type WithStore } from "./change.ts";
 
-export function compactionContract(makeStore: StoreFactory): void {
-  examples(makeStore);
-  interruptions(makeStore);
-  commitsThatStay(makeStore);
-  property(makeStore);
-}
-
-function examples(makeStore: StoreFactory): void {
-  withStore(makeStore, "what was superseded before that instant goes, and what was active at it stays", async (store) => {
+export function compactionContract(withStore: WithStore, makeStore: StoreFactory): void {
+  withStore("what was superseded before that instant goes, and what was active at it stays", async (store) => {
     for (let n = 1; n <= 6; n++) await store.commit(commitOf([change("a/x", n)], { at: n * 10 }));
     await store.commit(commitOf([change("a/x", null), change("a/y", 7)], { at: 70 }));
     const rows = await store.rows();
@@ -39,19 +32,15 @@ function examples(makeStore: StoreFactory): void {
     assert.equal((await store.compact(45)).changes, 0);
   });
 
-  withStore(
-    makeStore,
-    "the floor never sinks, and where the clock was set back too little goes rather than too much",
-    async (store) => {
-      for (const at of [10, 90, 20, 30]) await store.commit(commitOf([change("a/x", at)], { at }));
-      assert.equal((await store.compact(40)).floor, 1);
-      assert.equal((await store.compact(100)).floor, 4);
-      assert.equal((await store.compact(40)).floor, 4);
-      assert.equal(await store.floor(), 4);
-    },
-  );
+  withStore("the floor never sinks, and where the clock was set back too little goes rather than too much", async (store) => {
+    for (const at of [10, 90, 20, 30]) await store.commit(commitOf([change("a/x", at)], { at }));
+    assert.equal((await store.compact(40)).floor, 1);
+    assert.equal((await store.compact(100)).floor, 4);
+    assert.equal((await store.compact(40)).floor, 4);
+    assert.equal(await store.floor(), 4);
+  });
 
-  withStore(makeStore, "commits that come while it runs are as if it did not", async (store) => {
+  withStore("commits that come while it runs are as if it did not", async (store) => {
     for (let n = 0; n < 150; n++) await store.commit(commitOf([change(`a/${n % 50}`, n)], { at: n }));
     const running = store.compact(150);
     for (let n = 150; n < 170; n++) await store.commit(commitOf([change(`a/${n % 50}`, n)], { at: n }));
@@ -64,11 +53,8 @@ function examples(makeStore: StoreFactory): void {
     assert.deepEqual((await store.history("a", { limit: 1 }))[0]?.changes[0]?.before, "119");
     assert.equal((await store.rowsAt("a", 150)).length, 50);
   });
-}
 
-function interruptions(makeStore: StoreFactory): void {
   withStore(
-    makeStore,
     "one that has no time for all of it leaves a log that is right, and goes on where it is asked again",
     async (store) => {
       for (let n = 1; n <= 200; n++) {
@@ -86,10 +72,8 @@ function interruptions(makeStore: StoreFactory): void {
       assert.equal((await store.compact(151)).changes, 0);
     },
   );
-}
 
-function commitsThatStay(makeStore: StoreFactory): void {
-  withStore(makeStore, "claims and results of requests outlive it", async (store) => {
+  withStore("claims and results of requests outlive it", async (store) => {
     const idempotency = { key: "ci k", request: "r", result: "{}" };
     await store.commit(commitOf([change("a/x", 1, "read_key")], { at: 1, claim: claimed("hash"), idempotency }));
     await store.commit(commitOf([change("a/x", 2, "read_key")], { at: 2 }));
@@ -97,22 +81,7 @@ function commitsThatStay(makeStore: StoreFactory): void {
     await failsWith("key_in_use", store.commit(commitOf([change("a/y", 1)], { claim: claimed("hash") })));
     assert.notEqual(await store.recall("ci k", 2), null);
   });
-}
 
-const anyChange: fc.Arbitrary<Change> = fc.record({
-  project: fc.constantFrom("", "a", "b"),
-  kind: fc.constantFrom("instance", "window"),
-  id: fc.constantFrom("x", "y", "\u{1f600}"),
-  schema: fc.constant(1),
-  value: fc.option(fc.json({ maxDepth: 1 }), { freq: 3 }),
-});
-const anyCommit = fc.record({
-  changes: fc.uniqueArray(anyChange, { minLength: 1, maxLength: 4, selector: (c) => `${c.project}|${c.kind}|${c.id}` }),
-  // Clocks step back now and then.
-  at: fc.integer({ min: 0, max: 40 }),
-});
-
-function property(makeStore: StoreFactory): void {
   it("rows, the past from the floor on and the newer part of history are exactly what they were before compaction", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -135,6 +104,19 @@ function property(makeStore: StoreFactory): void {
     );
   });
 }
+
+const anyChange: fc.Arbitrary<Change> = fc.record({
+  project: fc.constantFrom("", "a", "b"),
+  kind: fc.constantFrom("instance", "window"),
+  id: fc.constantFrom("x", "y", "\u{1f600}"),
+  schema: fc.constant(1),
+  value: fc.option(fc.json({ maxDepth: 1 }), { freq: 3 }),
+});
+const anyCommit = fc.record({
+  changes: fc.uniqueArray(anyChange, { minLength: 1, maxLength: 4, selector: (c) => `${c.project}|${c.kind}|${c.id}` }),
+  // Clocks step back now and then.
+  at: fc.integer({ min: 0, max: 40 }),
+});
 
 async function put(store: Store, { changes, at }: { readonly changes: readonly Change[]; readonly at: number }, n: number) {
   await store.commit(commitOf(changes, { at: at + n, actor: `u_${n % 3}` }));

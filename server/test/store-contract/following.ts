@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { LogMismatch } from "../../src/store/commit-rules.ts";
 import type { Store } from "../../src/store/store.ts";
-import { change, commitOf, failsWith, type StoreFactory, withStore } from "./change.ts";
+import { change, commitOf, failsWith, type WithStore } from "./change.ts";
 
 /** Following a log: from any revision, commit by commit, or by a full reload. */
-export function followingContract(makeStore: StoreFactory): void {
-  withStore(makeStore, "what is whole is of one moment, whatever is committed meanwhile", async (store) => {
+export function followingContract(withStore: WithStore): void {
+  withStore("what is whole is of one moment, whatever is committed meanwhile", async (store) => {
     await store.commit(commitOf([change("a/x", 0), change("b/x", 0)]));
     let isOver = false;
     const writing = (async () => {
@@ -23,24 +23,20 @@ export function followingContract(makeStore: StoreFactory): void {
     assert.deepEqual([head, rows], [await store.head(), await store.rows()]);
   });
 
-  withStore(
-    makeStore,
-    "the end of a log is its head and its last commit, with the id that the commit was given",
-    async (store) => {
-      const { epoch } = await store.head();
-      assert.deepEqual(await store.end(), { head: { epoch, revision: 0 }, last: null, renewedFrom: null });
-      await store.commit(commitOf([change("a/x", 1)], { id: "first", at: 5, actor: "u_1", reason: "why" }));
-      await store.commit(commitOf([change("a/x", 2)]));
-      const first = { revision: 1, id: "first", at: 5, actor: "u_1", reason: "why" };
-      const last = { revision: 2, id: null, at: 1_000_000, actor: "ci", reason: "" };
-      assert.deepEqual(await store.end(), { head: { epoch, revision: 2 }, last, renewedFrom: null });
-      assert.deepEqual([await store.commitAt(1), await store.commitAt(2), await store.commitAt(3)], [first, last, null]);
-      const { rows: _, ...end } = await store.whole();
-      assert.deepEqual(end, await store.end());
-    },
-  );
+  withStore("the end of a log is its head and its last commit, with the id that the commit was given", async (store) => {
+    const { epoch } = await store.head();
+    assert.deepEqual(await store.end(), { head: { epoch, revision: 0 }, last: null, renewedFrom: null });
+    await store.commit(commitOf([change("a/x", 1)], { id: "first", at: 5, actor: "u_1", reason: "why" }));
+    await store.commit(commitOf([change("a/x", 2)]));
+    const first = { revision: 1, id: "first", at: 5, actor: "u_1", reason: "why" };
+    const last = { revision: 2, id: null, at: 1_000_000, actor: "ci", reason: "" };
+    assert.deepEqual(await store.end(), { head: { epoch, revision: 2 }, last, renewedFrom: null });
+    assert.deepEqual([await store.commitAt(1), await store.commitAt(2), await store.commitAt(3)], [first, last, null]);
+    const { rows: _, ...end } = await store.whole();
+    assert.deepEqual(end, await store.end());
+  });
 
-  withStore(makeStore, "a commit that follows another log than the store's changes nothing", async (store) => {
+  withStore("a commit that follows another log than the store's changes nothing", async (store) => {
     const start = await store.end();
     await store.commit(commitOf([change("a/x", 1)], { id: "first", follows: start }));
     const follows = await store.end();
@@ -66,7 +62,7 @@ export function followingContract(makeStore: StoreFactory): void {
     await store.commit(commitOf([change("a/y", 2)], { follows: old }));
   });
 
-  withStore(makeStore, "an epoch is renewed where commits are lost, once, and nowhere else", async (store) => {
+  withStore("an epoch is renewed where commits are lost, once, and nowhere else", async (store) => {
     for (let n = 1; n <= 3; n++) await store.commit(commitOf([change("a/x", n)], { id: `c${n}` }));
     const end = await store.end();
     const { head, last } = end;
@@ -91,7 +87,7 @@ export function followingContract(makeStore: StoreFactory): void {
     );
   });
 
-  withStore(makeStore, "a log is followed commit by commit, with what each wrote", async (store) => {
+  withStore("a log is followed commit by commit, with what each wrote", async (store) => {
     await store.commit(commitOf([change("b/y", 1), change("a/x", 1)], { id: "given", at: 5, actor: "u_1", reason: "first" }));
     await store.commit(commitOf([change("b/y", null)]));
     assert.deepEqual(await store.changesAfter(0, 10), [
@@ -109,7 +105,7 @@ export function followingContract(makeStore: StoreFactory): void {
     assert.deepEqual(await store.changesAfter(2, 10), []);
   });
 
-  withStore(makeStore, "who follows while others commit skips nothing and hears nothing twice", async (store) => {
+  withStore("who follows while others commit skips nothing and hears nothing twice", async (store) => {
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let n = 0; n < 6; n++) await store.commit(commitOf([change(`p${writer}/x`, n)]));
     });
@@ -126,7 +122,7 @@ export function followingContract(makeStore: StoreFactory): void {
     );
   });
 
-  withStore(makeStore, "from below the floor, and from where it never was, a store is read whole", async (store) => {
+  withStore("from below the floor, and from where it never was, a store is read whole", async (store) => {
     for (let n = 0; n < 4; n++) await store.commit(commitOf([change("a/x", n)], { at: n }));
     assert.equal((await store.compact(2)).floor, 2);
     assert.equal(await store.changesAfter(1, 10), null);
@@ -137,7 +133,7 @@ export function followingContract(makeStore: StoreFactory): void {
     await failsWith("invalid", store.changesAfter(0.5, 1));
   });
 
-  withStore(makeStore, "large commits are told a few at a time, and none is left out", async (store) => {
+  withStore("large commits are told a few at a time, and none is left out", async (store) => {
     const large = "é".repeat(1_500_000);
     for (let n = 1; n <= 7; n++) {
       await store.commit(commitOf([change("a/x", `${n}${large}`)]));
@@ -148,7 +144,7 @@ export function followingContract(makeStore: StoreFactory): void {
     assert.deepEqual(await revisionsAfter(store, 11), [12, 13, 14]);
   });
 
-  withStore(makeStore, "a store that is closed is not followed", async (store) => {
+  withStore("a store that is closed is not followed", async (store) => {
     const end = store.watch(() => assert.fail("no commit was expected"));
     end();
     await store.close();

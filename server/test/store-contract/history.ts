@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Commit, HistoryPage } from "../../src/store/store.ts";
-import { change, commitOf, failsWith, type StoreFactory, withStore } from "./change.ts";
+import { change, commitOf, failsWith, type WithStore } from "./change.ts";
 
-export function historyContract(makeStore: StoreFactory): void {
-  withStore(makeStore, "history tells who, when, why and what was there before", async (store) => {
+export function historyContract(withStore: WithStore): void {
+  withStore("history tells who, when, why and what was there before", async (store) => {
     await store.commit(commitOf([change("a/x", 1), change("a/y", 1)]));
     const more = { at: 1_800_000_000_123, actor: "dana", reason: "fewer", overridden: ["block-without-link"], undone: 1 };
     await store.commit(commitOf([change("a/y", null), change("a/x", 2), change("a/w", 2)], more));
@@ -20,7 +20,7 @@ export function historyContract(makeStore: StoreFactory): void {
     });
   });
 
-  withStore(makeStore, "pages of history, newest first, meet without gap or overlap", async (store) => {
+  withStore("pages of history, newest first, meet without gap or overlap", async (store) => {
     for (let n = 0; n < 7; n++) await store.commit(commitOf([change(n % 3 === 2 ? "b/x" : "a/x", n), change(`a/${n}`, n)]));
     const pages: number[][] = [];
     for (let before: number | undefined; ; ) {
@@ -37,16 +37,11 @@ export function historyContract(makeStore: StoreFactory): void {
     assert.deepEqual(await store.history("a", { before: 1, limit: 200 }), []);
   });
 
-  withStore(makeStore, "a page of history holds 1 to 200 commits", async (store) => {
+  withStore("a page of history holds 1 to 200 commits", async (store) => {
     for (const limit of [0, 201, -1, 1.5, Number.NaN]) await failsWith("invalid", store.history("a", { limit }));
   });
 
-  filters(makeStore);
-  names(makeStore);
-}
-
-function filters(makeStore: StoreFactory): void {
-  withStore(makeStore, "history by kind, resource, actor, revision and time is what of all of it fits", async (store) => {
+  withStore("history by kind, resource, actor, revision and time is what of all of it fits", async (store) => {
     for (let n = 0; n < 60; n++) {
       const windows = n % 3 === 0 ? [change(`a/w${n % 2}`, n, "window")] : [];
       const instances = n % 4 !== 0 || windows.length === 0 ? [change(`a/i${n % 5}`, n)] : [];
@@ -78,26 +73,12 @@ function filters(makeStore: StoreFactory): void {
     }
   });
 
-  withStore(makeStore, "an id is one of a kind: history is not asked for one without the other", async (store) => {
+  withStore("an id is one of a kind: history is not asked for one without the other", async (store) => {
     await failsWith("invalid", store.history("a", { id: "x", limit: 1 }));
     await failsWith("invalid", store.history("a", { actor: "a\0", limit: 1 }));
   });
-}
 
-function fits({ revision, at, actor, changes }: Commit, page: Omit<HistoryPage, "limit">): boolean {
-  const { before = 1_000, since = 0, from = 0 } = page;
-  const isOf = changes.some(({ kind, id }) => kind === page.kind && (page.id ?? id) === id);
-  return revision < before && revision > since && at >= from && (page.actor ?? actor) === actor && (!page.kind || isOf);
-}
-
-/** The part of a commit that the filter matches. */
-function part(commit: Commit, page: Omit<HistoryPage, "limit">): Commit {
-  const changes = commit.changes.filter(({ kind, id }) => (page.kind ?? kind) === kind && (page.id ?? id) === id);
-  return { ...commit, changes };
-}
-
-function names(makeStore: StoreFactory): void {
-  withStore(makeStore, "what was committed after a revision comes by its names, oldest first", async (store) => {
+  withStore("what was committed after a revision comes by its names, oldest first", async (store) => {
     await store.commit(commitOf([change("a/x", 1), change("b/y", 1)], { at: 5, actor: "u_1", reason: "first" }));
     await store.commit(commitOf([change("b/y", null)]));
     await store.commit(commitOf([change("a/z", 1, "window"), change("a/x", 2)]));
@@ -127,4 +108,16 @@ function names(makeStore: StoreFactory): void {
     assert.deepEqual(await store.commitsAfter(0, { project: "c", limit: 10 }), []);
     for (const limit of [0, 1001, 1.5]) await failsWith("invalid", store.commitsAfter(0, { limit }));
   });
+}
+
+function fits({ revision, at, actor, changes }: Commit, page: Omit<HistoryPage, "limit">): boolean {
+  const { before = 1_000, since = 0, from = 0 } = page;
+  const isOf = changes.some(({ kind, id }) => kind === page.kind && (page.id ?? id) === id);
+  return revision < before && revision > since && at >= from && (page.actor ?? actor) === actor && (!page.kind || isOf);
+}
+
+/** The part of a commit that the filter matches. */
+function part(commit: Commit, page: Omit<HistoryPage, "limit">): Commit {
+  const changes = commit.changes.filter(({ kind, id }) => (page.kind ?? kind) === kind && (page.id ?? id) === id);
+  return { ...commit, changes };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { failsWith, type StoreFactory, withStore } from "./change.ts";
+import { failsWith, type WithStore } from "./change.ts";
 
-export function lastUsedContract(makeStore: StoreFactory): void {
-  withStore(makeStore, "the last use of a token is what was noted, to the millisecond, and no revision", async (store) => {
+export function lastUsedContract(withStore: WithStore): void {
+  withStore("the last use of a token is what was noted, to the millisecond, and no revision", async (store) => {
     const { lastUsed } = store;
     await lastUsed.note(new Map(["t_a", "t_b", "t_'"].map((id, index) => [id, 1_795_262_400_000 + index])));
     const found = await lastUsed.of(["t_'", "t_a", "t_none"]);
@@ -14,7 +14,7 @@ export function lastUsedContract(makeStore: StoreFactory): void {
     assert.equal((await store.head()).revision, 0);
   });
 
-  withStore(makeStore, "an earlier use that is noted later changes nothing, a later one does", async ({ lastUsed }) => {
+  withStore("an earlier use that is noted later changes nothing, a later one does", async ({ lastUsed }) => {
     const note = async (at: number) => {
       await lastUsed.note(new Map([["t_a", at]]));
       return (await lastUsed.of(["t_a"])).get("t_a");
@@ -22,7 +22,7 @@ export function lastUsedContract(makeStore: StoreFactory): void {
     assert.deepEqual([await note(2), await note(1), await note(3)], [2, 2, 3]);
   });
 
-  withStore(makeStore, "of a token that is gone nothing is left", async ({ lastUsed }) => {
+  withStore("of a token that is gone nothing is left", async ({ lastUsed }) => {
     await lastUsed.note(
       new Map([
         ["t_a", 1],
@@ -39,7 +39,7 @@ export function lastUsedContract(makeStore: StoreFactory): void {
     assert.deepEqual([...(await lastUsed.of(["t_a", "t_b", "t_none"]))], [["t_b", 2]]);
   });
 
-  withStore(makeStore, "uses are noted all or not at all, and not in a store that is closed", async (store) => {
+  withStore("uses are noted all or not at all, and not in a store that is closed", async (store) => {
     const wrong = new Map([
       ["t_a", 1],
       ["\ud800", 1],

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../src/store/store.ts";
 import { type TableCopy, type Tuple, tables } from "../../src/store/tables.ts";
-import { change, claimed, commitOf, type StoreFactory, withStore } from "./change.ts";
+import { change, claimed, commitOf, type WithStore } from "./change.ts";
 
 const person = { id: "u_ada", login: "ada", name: "Ada", createdAt: 1, disabledAt: null };
 
-export function logRowsContract(makeStore: StoreFactory): void {
-  withStore(makeStore, "the number of changes beside the log counts those of claims, secrets and people alone", async (store) => {
+export function logRowsContract(withStore: WithStore): void {
+  withStore("the number of changes beside the log counts those of claims, secrets and people alone", async (store) => {
     const { accounts } = store;
     const counts = async (work: () => Promise<unknown>) => {
       const before = await store.log.besides();
@@ -31,7 +31,7 @@ export function logRowsContract(makeStore: StoreFactory): void {
     assert.equal(await counts(() => accounts.erase("u_ada")), true);
   });
 
-  withStore(makeStore, "rows of the log are read by ranges of revisions, and other tables whole", async (store) => {
+  withStore("rows of the log are read by ranges of revisions, and other tables whole", async (store) => {
     for (let n = 1; n <= 5; n++) await store.commit(commitOf([change("a/x", n), change("b/y", "€".repeat(400_000))]));
     const read = async (name: string, range: { after: number; through: number } | null) => {
       const table = tables.find((one) => one.name === name) as TableCopy;

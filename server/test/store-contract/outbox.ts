@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type DeliveryResult, keptDeliveries, maxWaiting, type NewEvent, type OutboxPosition } from "../../src/store/outbox.ts";
 import type { Store } from "../../src/store/store.ts";
-import { type StoreFactory, withStore } from "./change.ts";
+import type { WithStore } from "./change.ts";
 
 const start: OutboxPosition = { revision: 0, at: 1_000, conditions: [] };
 
@@ -21,8 +21,8 @@ async function leased({ outbox }: Store) {
 
 const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => Number(id.slice(4)));
 
-export function outboxContract(makeStore: StoreFactory): void {
-  withStore(makeStore, "one process has the outbox at a time, and the next continues where it ended", async (store) => {
+export function outboxContract(withStore: WithStore): void {
+  withStore("one process has the outbox at a time, and the next continues where it ended", async (store) => {
     const outbox = await leased(store);
     assert.equal(await outbox.lease("b", { now: 1_999, until: 3_000 }, start), null);
     assert.equal(await outbox.advance("b", { ...start, at: 9 }, [event(1, "w")]), false);
@@ -35,13 +35,13 @@ export function outboxContract(makeStore: StoreFactory): void {
     assert.notEqual(await outbox.lease("b", { now: 100, until: 1_100 }, start), null);
   });
 
-  withStore(makeStore, "the position never passes the end of the log", async (store) => {
+  withStore("the position never passes the end of the log", async (store) => {
     const outbox = await leased(store);
     assert.equal(await outbox.advance("a", { ...start, revision: 1 }, [event(1, "w")]), false);
     assert.deepEqual(await outbox.due("w", 9_999, 10), []);
   });
 
-  withStore(makeStore, "an event waits for each of its webhooks once, until its result is stored", async (store) => {
+  withStore("an event waits for each of its webhooks once, until its result is stored", async (store) => {
     const outbox = await leased(store);
     await outbox.advance("a", start, [event(2, "w", "v"), event(1, "w")]);
     await outbox.advance("a", start, [event(2, "w", "v")]);
@@ -76,7 +76,7 @@ export function outboxContract(makeStore: StoreFactory): void {
     assert.deepEqual(await outbox.deliveries("v"), []);
   });
 
-  withStore(makeStore, "what waits for a webhook and what is kept of it are bounded, and others lose nothing", async (store) => {
+  withStore("what waits for a webhook and what is kept of it are bounded, and others lose nothing", async (store) => {
     const outbox = await leased(store);
     const many = (first: number, count: number, ...webhooks: string[]) =>
       Array.from({ length: count }, (_, index) => event(first + index, ...webhooks));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { maxStoredVersions } from "../../src/store/sql/version-rows.ts";
 import type { OutcomeCounts, RefusedQueries, Usage, UsageCount, VersionCount } from "../../src/store/usage.ts";
-import { failsWith, type StoreFactory, withStore } from "./change.ts";
+import { failsWith, type WithStore } from "./change.ts";
 
 const hour = 498_685;
 
@@ -34,8 +34,8 @@ async function hours(usage: Usage, of = span) {
   return (await usage.versionHours(of)).map(({ source, version, at, counts }) => [source, version, at - hour, counts]);
 }
 
-export function usageContract(makeStore: StoreFactory): void {
-  withStore(makeStore, "what was counted is kept apart by everything but its count, and is no revision", async (store) => {
+export function usageContract(withStore: WithStore): void {
+  withStore("what was counted is kept apart by everything but its count, and is no revision", async (store) => {
     const all = [
       counted(),
       counted({ key: "k_b", count: 2 }),
@@ -52,17 +52,13 @@ export function usageContract(makeStore: StoreFactory): void {
     assert.equal((await store.head()).revision, 0);
   });
 
-  withStore(
-    makeStore,
-    "a count is added to the one before it, also within one write and by concurrent ones",
-    async ({ usage }) => {
-      await usage.write({ counts: [counted({ count: 5 }), counted({ count: 1 })] });
-      await Promise.all(Array.from({ length: 4 }, () => usage.write({ counts: [counted({ count: 9 })] })));
-      assert.deepEqual(await usage.counts(), [counted({ count: 42 })]);
-    },
-  );
+  withStore("a count is added to the one before it, also within one write and by concurrent ones", async ({ usage }) => {
+    await usage.write({ counts: [counted({ count: 5 }), counted({ count: 1 })] });
+    await Promise.all(Array.from({ length: 4 }, () => usage.write({ counts: [counted({ count: 9 })] })));
+    assert.deepEqual(await usage.counts(), [counted({ count: 42 })]);
+  });
 
-  withStore(makeStore, "of a key that is gone nothing is left, and of its namesake in another project all", async ({ usage }) => {
+  withStore("of a key that is gone nothing is left, and of its namesake in another project all", async ({ usage }) => {
     const other = counted({ project: "other" });
     await usage.write({
       counts: [counted(), counted({ outcome: "revoked" }), counted({ platform: "ios", version: "1" }), other],
@@ -77,13 +73,13 @@ export function usageContract(makeStore: StoreFactory): void {
     assert.deepEqual(await usage.counts(), [other]);
   });
 
-  withStore(makeStore, "hours before the first one that is asked for go", async ({ usage }) => {
+  withStore("hours before the first one that is asked for go", async ({ usage }) => {
     await usage.write({ counts: [counted({ hour: hour - 1 }), counted(), counted({ hour: hour + 1 })] });
     await usage.write({ counts: [], from: hour });
     assert.deepEqual(sorted(await usage.counts()), sorted([counted(), counted({ hour: hour + 1 })]));
   });
 
-  withStore(makeStore, "versions are counted by hour and by day, apart by everything that is told of them", async ({ usage }) => {
+  withStore("versions are counted by hour and by day, apart by everything that is told of them", async ({ usage }) => {
     const versions = [
       version({ counts: [1, 2, 3, 7_000_000_000] }),
       version({ version: "", counts: [5, 0, 0, 0] }),
@@ -117,7 +113,6 @@ export function usageContract(makeStore: StoreFactory): void {
   });
 
   withStore(
-    makeStore,
     "a write with a number adds once, whatever is repeated and however many write at the same time",
     async ({ usage }) => {
       const once = (process: string, number: number) => ({ process, number, hour });
@@ -135,7 +130,7 @@ export function usageContract(makeStore: StoreFactory): void {
     },
   );
 
-  withStore(makeStore, "hours of 14 days and days of 400 are kept", async ({ usage }) => {
+  withStore("hours of 14 days and days of 400 are kept", async ({ usage }) => {
     const versions = Array.from({ length: 450 }, (_, ago) => version({ hour: hour - ago * 24 }));
     await usage.write({ counts: [], versions });
     await usage.write({ counts: [], from: hour - 23 });
@@ -151,7 +146,7 @@ export function usageContract(makeStore: StoreFactory): void {
     assert.ok((await usage.versionDays({ ...span, from: day - 449, until: day - 399 })).length < 32);
   });
 
-  withStore(makeStore, "the versions of a deleted project are deleted", async ({ usage }) => {
+  withStore("the versions of a deleted project are deleted", async ({ usage }) => {
     await usage.write({ counts: [], versions: [version(), version({ project: "other" })] });
     await usage.write({ counts: [], goneProjects: ["shop", "none"] });
     assert.deepEqual(await hours(usage), []);
@@ -159,24 +154,20 @@ export function usageContract(makeStore: StoreFactory): void {
     assert.equal((await hours(usage, { ...span, project: "other" })).length, 1);
   });
 
-  withStore(
-    makeStore,
-    "made-up versions beyond 2 000 of a day are added to the others; named ones never are",
-    async ({ usage }) => {
-      const many = Array.from({ length: maxStoredVersions }, (_, i) => version({ version: `1.${i}.0` }));
-      await usage.write({ counts: [], versions: many });
-      const late = [version({ version: "2.0.0" }), version({ version: "3.0.0", isNamed: true }), version({ version: "1.7.0" })];
-      await usage.write({ counts: [], versions: [...late, version({ version: "4.0.0", source: "edge" })] });
-      const found = new Map((await usage.versionHours(span)).map(({ version, counts }) => [version, counts[0]]));
-      assert.equal(found.size, maxStoredVersions + 3);
-      assert.deepEqual(
-        ["", "1.7.0", "2.0.0", "3.0.0", "4.0.0"].map((version) => found.get(version)),
-        [1, 2, undefined, 1, 1],
-      );
-    },
-  );
+  withStore("made-up versions beyond 2 000 of a day are added to the others; named ones never are", async ({ usage }) => {
+    const many = Array.from({ length: maxStoredVersions }, (_, i) => version({ version: `1.${i}.0` }));
+    await usage.write({ counts: [], versions: many });
+    const late = [version({ version: "2.0.0" }), version({ version: "3.0.0", isNamed: true }), version({ version: "1.7.0" })];
+    await usage.write({ counts: [], versions: [...late, version({ version: "4.0.0", source: "edge" })] });
+    const found = new Map((await usage.versionHours(span)).map(({ version, counts }) => [version, counts[0]]));
+    assert.equal(found.size, maxStoredVersions + 3);
+    assert.deepEqual(
+      ["", "1.7.0", "2.0.0", "3.0.0", "4.0.0"].map((version) => found.get(version)),
+      [1, 2, undefined, 1, 1],
+    );
+  });
 
-  withStore(makeStore, "in any sequence of writes, hours and days equal a naive sum", async ({ usage }) => {
+  withStore("in any sequence of writes, hours and days equal a naive sum", async ({ usage }) => {
     const one = fc.record({
       version: fc.constantFrom("", "1.0.0", "2.0.0"),
       hour: fc.integer({ min: hour - 100, max: hour }),
@@ -205,7 +196,7 @@ export function usageContract(makeStore: StoreFactory): void {
     );
   });
 
-  withStore(makeStore, "refused queries are counted by key, code and hour, and the first example stays", async ({ usage }) => {
+  withStore("refused queries are counted by key, code and hour, and the first example stays", async ({ usage }) => {
     const others = [
       refused({ key: "k_b", example: "देव 😀" }),
       refused({ code: "unknown_platform", example: "nokia" }),
@@ -221,7 +212,7 @@ export function usageContract(makeStore: StoreFactory): void {
     assert.deepEqual(await usage.counts(), []);
   });
 
-  withStore(makeStore, "projects are named by their refused queries since an hour, most first", async ({ usage }) => {
+  withStore("projects are named by their refused queries since an hour, most first", async ({ usage }) => {
     const counts = [
       ["few", 0, 1],
       ["most", 0, 9],
@@ -236,7 +227,7 @@ export function usageContract(makeStore: StoreFactory): void {
     assert.deepEqual(await usage.refusedProjects(hour - 23, 1), ["most"]);
   });
 
-  withStore(makeStore, "refused queries of deleted keys and of past hours are deleted", async ({ usage }) => {
+  withStore("refused queries of deleted keys and of past hours are deleted", async ({ usage }) => {
     const other = refused({ project: "other" });
     await usage.write({
       counts: [],
@@ -248,7 +239,7 @@ export function usageContract(makeStore: StoreFactory): void {
     assert.deepEqual([await usage.refusedQueries("shop", 0), await usage.refusedQueries("other", 0)], [[], []]);
   });
 
-  withStore(makeStore, "counts are written all or not at all, and not in a store that is closed", async (store) => {
+  withStore("counts are written all or not at all, and not in a store that is closed", async (store) => {
     for (const wrong of [{ version: "\ud800" }, { key: "\0" }, { count: 0.5 }])
       await failsWith("invalid", store.usage.write({ counts: [counted(), counted(wrong)] }));
     for (const wrong of [
