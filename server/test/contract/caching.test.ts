@@ -145,22 +145,6 @@ describe("caching", () => {
     assert.deepEqual([body, got["content-encoding"], got["transfer-encoding"]], [plain.body, undefined, undefined]);
     assert.equal(got.etag, plain.headers.etag);
   });
-
-  test("an answer depends on the key and the language, and says so", async () => {
-    await set({ languages: ["en"], messages: { default: { en: "Hello", de: "Hallo" } } });
-    const english = await at(noon);
-    const german = await get(asked, "Accept-Language: de");
-    assert.notEqual(english.headers.etag, german.headers.etag);
-    for (const { headers } of [english, german, await get(asked, "If-None-Match: *")])
-      assert.equal(headers.vary, "x-api-key, accept-language");
-  });
-
-  test("a change is in the next answer", async () => {
-    for (const text of ["one", "two", "three"]) {
-      await set({ messages: { default: { en: text } } });
-      assert.equal(JSON.parse((await at(noon)).body).message, text);
-    }
-  });
 });
 
 /** Statuses of requests with these tags, one after the other on one connection. */

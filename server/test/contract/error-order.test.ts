@@ -4,6 +4,10 @@ import { after, before, describe, test } from "node:test";
 import { config, maintenance, type Question, requestHead } from "../read-server.ts";
 import { assertProblem, body, goodConfig, long, type RefusingServer, startRefusingServer } from "./refusing-server.ts";
 
+const us = `${maintenance}?instanceId=us-1`;
+const mars = `${maintenance}?instanceId=mars-1`;
+const unknown = `${config}?platform=no&current_version`;
+
 describe("when two errors apply, the answer is the first in the table", () => {
   let refusing: RefusingServer;
   before(async () => {
@@ -12,76 +16,31 @@ describe("when two errors apply, the answer is the first in the table", () => {
   after(() => refusing.stop());
   const ask = (question: Question) => refusing.ask(question);
   const first = (bytes: string) => refusing.first(bytes);
-  const pairs: Readonly<Record<string, () => Question & { readonly status: number; readonly code: string }>> = {
-    "414 before 431": () => ({
-      target: long(8_193).replace("x", "/"),
-      headers: [`X: ${long(17_000)}`],
-      status: 414,
-      code: "uri_too_long",
-    }),
-    "414 before 404": () => ({ target: long(8_193).replace("x", "/"), status: 414, code: "uri_too_long" }),
-    "431 before 404": () => ({ target: "/none", headers: [`X: ${long(17_000)}`], status: 431, code: "headers_too_large" }),
-    "404 before 204": () => ({ target: "/none", method: "OPTIONS", status: 404, code: "not_found" }),
-    "404 before 405": () => ({ target: "/none", method: "POST", status: 404, code: "not_found" }),
-    "405 before 401": () => ({ target: config, method: "POST", key: null, status: 405, code: "method_not_allowed" }),
-    "405 before 413": () => ({ target: config, method: "POST", ...body(2_000), status: 405, code: "method_not_allowed" }),
-    "401 before 403": () => ({
-      target: maintenance,
-      key: refusing.keys.expiredConfigOnly ?? "",
-      status: 401,
-      code: "expired_api_key",
-    }),
-    "403 of the endpoint before 400": () => ({
-      target: maintenance,
-      key: refusing.keys.configOnly ?? "",
-      status: 403,
-      code: "key_not_allowed",
-    }),
-    "400 before 403 of the platform": () => ({
-      target: `${config}?platform=ios&current_version=one`,
-      key: refusing.keys.androidOnly ?? "",
-      status: 400,
-      code: "invalid_version",
-    }),
-    "400 before 403 of the instance": () => ({
-      target: `${maintenance}?instanceId=us-1&instanceId=us-1`,
-      key: refusing.keys.europeOnly ?? "",
-      status: 400,
-      code: "repeated_parameter",
-    }),
-    "403 of the instance before 404": () => ({
-      target: `${maintenance}?instanceId=mars-1`,
-      key: refusing.keys.europeOnly ?? "",
-      status: 403,
-      code: "key_not_allowed",
-    }),
-    "404 of the instance before 413": () => ({
-      target: `${maintenance}?instanceId=mars-1`,
-      ...body(2_000),
-      status: 404,
-      code: "unknown_instance",
-    }),
-    "missing before repeated": () => ({
-      target: `${config}?platform=ios&platform=ios`,
-      status: 400,
-      code: "missing_parameter",
-    }),
-    "repeated before unknown platform": () => ({
-      target: `${config}?platform=no&current_version=1&current_version=1`,
-      status: 400,
-      code: "repeated_parameter",
-    }),
-    "unknown platform before invalid version": () => ({
-      target: `${config}?platform=no&current_version=one`,
-      status: 400,
-      code: "unknown_platform",
-    }),
+  type Row = readonly [status: number, code: string, question: Question, key?: string];
+  const longTarget = long(8_193).replace("x", "/");
+  const largeHeader = [`X: ${long(17_000)}`];
+  const pairs: Readonly<Record<string, Row>> = {
+    "414 before 431": [414, "uri_too_long", { target: longTarget, headers: largeHeader }],
+    "414 before 404": [414, "uri_too_long", { target: longTarget }],
+    "431 before 404": [431, "headers_too_large", { target: "/none", headers: largeHeader }],
+    "404 before 204": [404, "not_found", { target: "/none", method: "OPTIONS" }],
+    "404 before 405": [404, "not_found", { target: "/none", method: "POST" }],
+    "405 before 401": [405, "method_not_allowed", { target: config, method: "POST", key: null }],
+    "405 before 413": [405, "method_not_allowed", { target: config, method: "POST", ...body(2_000) }],
+    "401 before 403": [401, "expired_api_key", { target: maintenance }, "expiredConfigOnly"],
+    "403 of the endpoint before 400": [403, "key_not_allowed", { target: maintenance }, "configOnly"],
+    "400 before 403 of the platform": [400, "invalid_version", { target: goodConfig.replace("2.0.0", "one") }, "androidOnly"],
+    "400 before 403 of the instance": [400, "repeated_parameter", { target: `${us}&instanceId=us-1` }, "europeOnly"],
+    "403 of the instance before 404": [403, "key_not_allowed", { target: mars }, "europeOnly"],
+    "404 of the instance before 413": [404, "unknown_instance", { target: mars, ...body(2_000) }],
+    "missing before repeated": [400, "missing_parameter", { target: `${config}?platform=ios&platform=ios` }],
+    "repeated before unknown platform": [400, "repeated_parameter", { target: `${unknown}=1&current_version=1` }],
+    "unknown platform before invalid version": [400, "unknown_platform", { target: `${unknown}=one` }],
   };
-  for (const [name, question] of Object.entries(pairs)) {
+  for (const [name, [expected, code, question, key = "good"]] of Object.entries(pairs)) {
     test(name, async () => {
-      const { status, code, ...asked } = question();
-      const response = await ask(asked);
-      assert.deepEqual([response.status, JSON.parse(response.body).code], [status, code]);
+      const { status, body: text } = await ask({ key: refusing.keys[key] ?? "", ...question });
+      assert.deepEqual([status, JSON.parse(text).code], [expected, code]);
     });
   }
 

@@ -160,14 +160,6 @@ describe("a read key", () => {
     assert.equal(await outcome(text), 200);
   });
 
-  test("importing never revives a revoked one", async () => {
-    const text = "imported-and-revoked-0001";
-    await server.addKey("shop", { revokedAt: noon }, text);
-    await assert.rejects(server.addKey("shop", {}, text), { code: "key_in_use" });
-    await assert.rejects(server.addKey("other", {}, text), { code: "key_in_use" });
-    assert.equal(await outcome(text), "revoked_api_key");
-  });
-
   test("a made-up one is unknown, whatever its form, and answers nothing else", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary-ascii", maxLength: 140 }), (key) => {

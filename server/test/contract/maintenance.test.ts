@@ -2,10 +2,6 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
-import { runSteps } from "drawbridge-rules/values/steps.ts";
-import { endedEdits } from "drawbridge-rules/windows/past-window.ts";
-import { exampleInstance } from "../example-project.ts";
 import { day, hour, maintenance, minute, noon, type ReadServer, startReadServer, wall, wire } from "../read-server.ts";
 
 const fields = ["is_maintenance", "instance_name", "remainder_start", "start_time", "end_time"];
@@ -13,13 +9,6 @@ const never = "1970-01-01T00:00:00.000+00:00";
 
 function window(start: number, end: number, more: object = {}) {
   return { start: wall(start), end: wall(end), ...more };
-}
-
-/** An override of the only occurrence of the window `w`, as a verb writes it. */
-function override(start: number, done: Partial<Override>): Override {
-  const occurrence = wall(start).replace(/:00$/, "");
-  const nothing = { start: null, end: null, canceled: false, completed: false, byHand: false, kept: null };
-  return { window: "w", occurrence, ...nothing, ...done };
 }
 
 describe("/maintenance", () => {
@@ -39,12 +28,11 @@ describe("/maintenance", () => {
     return { ...body, text: response.body, headers: response.headers };
   };
   /** With the clock well before anything, so that nothing is active while it is changed. */
-  const set = async (manifest: object, ...overrides: Override[]) => {
+  const set = async (manifest: object) => {
     server.clock.now = 0;
     const whole = { project: "shop", instances: { "eu-1": { name: "Europe" }, "us-1": { name: "US" } } };
     await server.apply({ ...whole, ...manifest, windows: {} });
     await server.apply({ ...whole, ...manifest });
-    await server.edit("shop", () => overrides.map((value) => ({ kind: "override", id: `w/${value.occurrence}`, value })));
   };
   const times = async (now: number, instance?: string) => {
     const { is_maintenance, remainder_start, start_time, end_time } = await read(now, instance);
@@ -101,18 +89,6 @@ describe("/maintenance", () => {
       assert.deepEqual(await times(now), [isIn, ...told]);
   });
 
-  test("reported is the one now is inside of, else the next to start, else the last that ended", async () => {
-    const one = [noon, noon + hour] as const;
-    const two = [noon + 2 * hour, noon + 3 * hour] as const;
-    await set({ reminder: "PT0S", windows: { one: window(...one), two: window(...two) } });
-    const told = (isIn: boolean, [start, end]: readonly [number, number]) => [isIn, wire(start), wire(start), wire(end)];
-    assert.deepEqual(await times(noon - 1), told(false, one));
-    assert.deepEqual(await times(noon), told(true, one));
-    assert.deepEqual(await times(noon + hour), told(false, two));
-    assert.deepEqual(await times(noon + 2 * hour), told(true, two));
-    assert.deepEqual(await times(noon + 3 * hour), told(false, two));
-  });
-
   test("occurrences that touch or overlap are one: the earliest start, the latest end, the earliest reminder", async () => {
     const windows = {
       first: window(noon, noon + hour, { reminder: "PT10M" }),
@@ -131,84 +107,12 @@ describe("/maintenance", () => {
     assert.deepEqual(await times(noon, "us-1"), [true, ...us]);
   });
 
-  test("an interruption is followed at most 31 days ahead of now", async () => {
-    const end = noon + 40 * day;
-    await set({ reminder: "PT0S", windows: { a: window(noon, end), b: window(end, end + hour) } });
-    assert.deepEqual(await times(end - 31 * day - 1), [true, wire(noon), wire(noon), wire(end)]);
-    assert.deepEqual(await times(end - 31 * day), [true, wire(noon), wire(noon), wire(end + hour)]);
-  });
-
-  test("a window that ended 30 days ago is listed until the server's own cleanup, and no other change deletes it", async () => {
-    await set({ windows: { w: window(noon, noon + hour) } });
-    const rows = async () => (await server.store.rows("shop")).filter(({ kind }) => kind === "window").length;
-    const change = (text: string) =>
-      server.edit("shop", () => [{ kind: "instance", id: "us-1", value: exampleInstance({ name: text }) }]);
-    const leaves = noon + hour + 30 * day;
-    const ended = [false, wire(noon - hour), wire(noon), wire(noon + hour)];
-    server.clock.now = leaves;
-    await change("at it");
-    assert.deepEqual(await times(leaves), ended);
-    server.clock.now = leaves + 800 * day;
-    await change("long after it");
-    assert.deepEqual([...(await times(leaves)), await rows()], [...ended, 1]);
-    await server.edit("shop", (state) => runSteps(endedEdits(state, leaves - 1)));
-    assert.equal(await rows(), 1);
-    await server.edit("shop", (state) => runSteps(endedEdits(state, leaves)));
-    assert.deepEqual([...(await times(leaves)), await rows()], [false, never, never, never, 0]);
-  });
-
   test("a window on the whole project covers every instance, one on an instance only that one", async () => {
     await set({ windows: { w: window(noon, noon + hour) } });
     for (const id of ["eu-1", "us-1"]) assert.equal((await read(noon, id)).is_maintenance, true);
     await set({ windows: { w: window(noon, noon + hour, { instances: ["us-1"] }) } });
     assert.deepEqual(await times(noon), [false, never, never, never]);
     assert.equal((await read(noon, "us-1")).is_maintenance, true);
-  });
-
-  test("a canceled occurrence does not exist", async () => {
-    await set({ windows: { w: window(noon, noon + hour) } }, override(noon, { canceled: true }));
-    assert.deepEqual(await times(noon), [false, never, never, never]);
-  });
-
-  test("one started early has its actual start; its reminder stays where it was planned, but never after the start", async () => {
-    const windows = { w: window(noon, noon + hour) };
-    await set({ windows }, override(noon, { start: noon - 10 * minute }));
-    assert.deepEqual(await times(noon - 10 * minute), [true, wire(noon - hour), wire(noon - 10 * minute), wire(noon + hour)]);
-    await set({ windows }, override(noon, { start: noon - 2 * hour }));
-    assert.deepEqual(await times(noon), [true, wire(noon - 2 * hour), wire(noon - 2 * hour), wire(noon + hour)]);
-  });
-
-  test("for one started by hand the reminder is its start", async () => {
-    await set({ windows: { w: window(noon, noon + hour) } }, override(noon, { start: noon - minute, byHand: true }));
-    assert.deepEqual(await times(noon), [true, wire(noon - minute), wire(noon - minute), wire(noon + hour)]);
-  });
-
-  test("one extended or completed early has the current end", async () => {
-    const windows = { w: window(noon, noon + hour) };
-    const told = (end: number) => [wire(noon - hour), wire(noon), wire(end)];
-    await set({ windows }, override(noon, { end: noon + 3 * hour }));
-    assert.deepEqual(await times(noon + 2 * hour), [true, ...told(noon + 3 * hour)]);
-    await set({ windows }, override(noon, { end: noon + minute, completed: true }));
-    assert.deepEqual(await times(noon + minute - 1), [true, ...told(noon + minute)]);
-    assert.deepEqual(await times(noon + minute), [false, ...told(noon + minute)]);
-  });
-
-  test("one that holds over moves its end by a quarter of an hour, for a day at most", async () => {
-    const end = noon + hour;
-    const quarter = 15 * minute;
-    await set({ windows: { w: window(noon, end, { overrun: "hold" }) } });
-    for (const [now, isIn, until] of [
-      [end - 1, true, end],
-      [end, true, end + quarter],
-      [end + quarter - 1, true, end + quarter],
-      [end + quarter, true, end + 2 * quarter],
-      [end + day - 1, true, end + day],
-      [end + day, false, end + day],
-      [end + 9 * day, false, end + day],
-    ] as const)
-      assert.deepEqual(await times(now), [isIn, wire(noon - hour), wire(noon), wire(until)]);
-    await set({ windows: { w: window(noon, end, { overrun: "hold" }) } }, override(noon, { completed: true }));
-    assert.equal((await read(end)).is_maintenance, false, "completed: it holds no more");
   });
 
   describe("remainder_start is the planned start less the lead", () => {
@@ -227,19 +131,6 @@ describe("/maintenance", () => {
       assert.equal(await lead({ instances, reminder: "PT0S" }, "us-1"), 0);
       assert.equal(await lead({ reminder: "P30D" }), 30 * day, "at most 30 days");
     });
-  });
-
-  test("times have milliseconds and the offset +00:00, for any zone of the window", async () => {
-    await set({ windows: { w: { start: "2027-07-01T00:00:30", zone: "Asia/Kathmandu", duration: "PT1S" } } });
-    const { start_time, end_time } = await read(noon);
-    assert.deepEqual([start_time, end_time], ["2027-06-30T18:15:30.000+00:00", "2027-06-30T18:15:31.000+00:00"]);
-  });
-
-  test("an end on the clock in a doubled hour is the second of them, a start in a gap moves forward", async () => {
-    await set({ windows: { w: { start: "2026-10-25T01:30", zone: "Europe/Rome", end: "2026-10-25T02:30" } } });
-    assert.equal((await read(noon)).end_time, "2026-10-25T01:30:00.000+00:00");
-    await set({ windows: { w: { start: "2027-03-28T02:30", zone: "Europe/Rome", duration: "PT1H" } } });
-    assert.equal((await read(noon)).start_time, "2027-03-28T01:30:00.000+00:00");
   });
 
   test("the name is in the negotiated language where it has languages, and Content-Language says which", async () => {
@@ -262,10 +153,5 @@ describe("/maintenance", () => {
     }
     const { status } = await server.ask({ target: `${maintenance}?instanceId=toString`, key });
     assert.equal(status, 404);
-  });
-
-  test("maintenance of a platform is no maintenance of an instance", async () => {
-    await set({ windows: { w: window(noon, noon + hour, { platforms: ["ios", "android"] }) } });
-    assert.deepEqual(await times(noon), [false, never, never, never]);
   });
 });
