@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { Instance, InstanceList } from "drawbridge-rules/wire/instance.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { WindowList } from "drawbridge-rules/wire/window.ts";
-import { adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { adminServer, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 
-test("a policy is read, patched, replaced and taken away, each time with the tag of the time before", async () => {
-  const server = await adminServerWithProject();
+test("a policy is read, patched, replaced and taken away, each time with the tag of the time before", async (server) => {
   const read = await server.of("GET", "acme/platforms/ios");
   const { etag, forced_by, ...policy } = read.json<Platform>();
   assert.deepEqual(policy, { id: "ios", minimum: "2.4.0", revision: 1 });
@@ -30,8 +30,7 @@ test("a policy is read, patched, replaced and taken away, each time with the tag
   assert.equal((await server.of("GET", "acme/platforms/ios")).status, 404);
 });
 
-test("a patch with an invalid result is refused, and so is one that would replace the whole value", async () => {
-  const server = await adminServerWithProject();
+test("a patch with an invalid result is refused, and so is one that would replace the whole value", async (server) => {
   const patched = await server.of("PATCH", "acme/platforms/ios", { body: { store: null, minimum: "x" }, headers: replacing });
   assert.deepEqual(pluck(patched.json<ProblemDocument>().errors, "path", "line"), [["platforms.ios.minimum", 1]]);
   for (const body of ["[]", "null", "1"]) {
@@ -40,8 +39,7 @@ test("a patch with an invalid result is refused, and so is one that would replac
   }
 });
 
-test("the id of an instance is one segment, decoded once", async () => {
-  const server = await adminServerWithProject();
+test("the id of an instance is one segment, decoded once", async (server) => {
   for (const id of ["eu 1", "Größe", "a;b", "a?b#c", "100%", "a%2fb", "a.b", "..a", "x:y@z", "日本"]) {
     const path = `acme/instances/${encodeURIComponent(id)}`;
     assert.equal((await server.of("PUT", path, { body: { name: "N" }, headers: creating })).status, 201, id);
@@ -49,7 +47,7 @@ test("the id of an instance is one segment, decoded once", async () => {
   }
 });
 
-test("an id with a slash or a backslash has no address, and is edited in the manifest", async () => {
+it("an id with a slash or a backslash has no address, and is edited in the manifest", async () => {
   const server = await adminServer();
   for (const id of ["a/b", "a\\b"]) {
     const path = `acme/instances/${encodeURIComponent(id)}`;
@@ -60,8 +58,7 @@ test("an id with a slash or a backslash has no address, and is edited in the man
   assert.deepEqual(pluck((await server.of("GET", "acme/instances")).json<InstanceList>().instances, "id"), ["a/b"]);
 });
 
-test("a window created here belongs to the API alone, and one from the manifest stays with the manifest", async () => {
-  const server = await adminServerWithProject();
+test("a window created here belongs to the API alone, and one from the manifest stays with the manifest", async (server) => {
   const form = { start: "2026-12-24T20:00", duration: "PT4H" };
   assert.equal((await server.of("PUT", "acme/windows/holidays", { body: form, headers: creating })).status, 201);
   await server.of("PUT", "acme/windows/december", { body: form, headers: replacing });
@@ -78,8 +75,7 @@ test("a window created here belongs to the API alone, and one from the manifest 
   assert.equal(back.json<ChangeAnswer>().changed, false);
 });
 
-test("a missing part cannot be edited or deleted", async () => {
-  const server = await adminServerWithProject();
+test("a missing part cannot be edited or deleted", async (server) => {
   for (const path of ["acme/platforms/huawei", "acme/windows/none", "acme/instances/none"])
     assert.equal((await server.of("DELETE", path, { headers: replacing })).status, 404, path);
   assert.equal((await server.of("PATCH", "acme/platforms/huawei", { body: {}, headers: replacing })).status, 404);

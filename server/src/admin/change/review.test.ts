@@ -1,12 +1,12 @@
 /** A publish does exactly what was reviewed. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import { type AdminServer, acme, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, acme, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 
 const minimum = { body: { minimum: "3.0.0" }, headers: replacing };
 
@@ -16,8 +16,7 @@ async function dryRun(server: AdminServer, method: string, path: string, asked =
   return answer.json<ChangeAnswer>();
 }
 
-test("a dry run shows the answers to apps before and after, and an edit does not", async () => {
-  const server = await adminServerWithProject();
+test("a dry run shows the answers to apps before and after, and an edit does not", async (server) => {
   const plan = await dryRun(server, "PATCH", "/platforms/ios", minimum);
   assert.deepEqual(plan.effects, [
     {
@@ -41,8 +40,7 @@ test("a dry run shows the answers to apps before and after, and an edit does not
   assert.deepEqual([done.effects, done.reviewed], [undefined, undefined]);
 });
 
-test("a dry run of a window says when it would be, on its own clock, as the list says it then", async () => {
-  const server = await adminServerWithProject();
+test("a dry run of a window says when it would be, on its own clock, as the list says it then", async (server) => {
   const body = { start: "2027-03-26T02:30", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=DAILY;COUNT=8" };
   const { schedule } = await dryRun(server, "PUT", "/windows/nightly", { body, headers: creating });
   assert.deepEqual(
@@ -60,8 +58,7 @@ test("a dry run of a window says when it would be, on its own clock, as the list
   assert.equal((await dryRun(server, "PATCH", "/platforms/ios", minimum)).schedule, undefined);
 });
 
-test("the reviewed change is carried out, and any other result is stale, regardless of If-Match", async () => {
-  const server = await adminServerWithProject();
+test("the reviewed change is carried out, and any other result is stale, regardless of If-Match", async (server) => {
   const { reviewed } = await dryRun(server, "PATCH", "/platforms/ios", minimum);
   const send = (body: object) => server.of("PATCH", `acme/platforms/ios?reviewed=${reviewed}`, { body, headers: replacing });
   assert.equal((await send({ minimum: "3.0.1" })).status, 412);
@@ -75,16 +72,14 @@ test("the reviewed change is carried out, and any other result is stale, regardl
   assert.equal(done.status, 200, done.text);
 });
 
-test("concurrent changes elsewhere do not affect the review", async () => {
-  const server = await adminServerWithProject();
+test("concurrent changes elsewhere do not affect the review", async (server) => {
   const { reviewed } = await dryRun(server, "PATCH", "/platforms/ios", minimum);
   await server.of("PATCH", "acme/platforms/android", { body: { minimum: "5" }, headers: replacing });
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
   assert.equal((await server.of("PATCH", `acme/platforms/ios?reviewed=${reviewed}`, minimum)).status, 200);
 });
 
-test("a review of a recurring rule active, of a manifest, of a rollback and of an end holds a moment later", async () => {
-  const server = await adminServerWithProject();
+test("a review of a recurring rule active, of a manifest, of a rollback and of an end holds a moment later", async (server) => {
   const weekly = { start: "2026-11-07T11:00", duration: "PT2H", repeat: "FREQ=WEEKLY" };
   await server.of("PUT", "acme/windows/weekly", { body: weekly, headers: creating });
   const changes = [
@@ -102,15 +97,13 @@ test("a review of a recurring rule active, of a manifest, of a rollback and of a
   }
 });
 
-test("no text is the hash of a review but the hash of a review", async () => {
-  const server = await adminServerWithProject();
+test("no text is the hash of a review but the hash of a review", async (server) => {
   for (const reviewed of ["", "x", "=".repeat(43), "a".repeat(44), "a".repeat(42)])
     assert.equal((await server.of("PATCH", `acme/platforms/ios?reviewed=${reviewed}`, minimum)).status, 422, reviewed);
   assert.equal((await server.of("PATCH", `acme/platforms/ios?reviewed=${"a".repeat(43)}`, minimum)).status, 412);
 });
 
-test("the second writer learns what changed since their read, by whom and why", async () => {
-  const server = await adminServerWithProject();
+test("the second writer learns what changed since their read, by whom and why", async (server) => {
   const { etag } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
   await server.of("PATCH", "acme/platforms/android?reason=elsewhere", { body: { minimum: "5" }, headers: replacing });
   await server.of("PATCH", "acme/platforms/ios?reason=2.5+is+better", { body: { minimum: "2.5.0" }, headers: replacing });
@@ -130,8 +123,7 @@ test("the second writer learns what changed since their read, by whom and why", 
   ]);
 });
 
-test("for a project as a whole, all changes in it are listed", async () => {
-  const server = await adminServerWithProject();
+test("for a project as a whole, all changes in it are listed", async (server) => {
   const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
   await server.of("PATCH", "acme/platforms/android", { body: { minimum: "5" }, headers: replacing });
   const late = await server.of("PATCH", "acme", { body: { name: "New" }, headers: { "if-match": etag } });
@@ -139,8 +131,7 @@ test("for a project as a whole, all changes in it are listed", async () => {
   assert.deepEqual(since?.differences, [{ path: "platforms.android.minimum", before: "2.4", after: "5" }]);
 });
 
-test("at most the 20 newest commits are listed", async () => {
-  const server = await adminServerWithProject();
+test("at most the 20 newest commits are listed", async (server) => {
   const { etag } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
   for (let i = 1; i <= 25; i++)
     await server.of("PATCH", "acme/platforms/ios", { body: { minimum: `2.4.${i}` }, headers: replacing });
@@ -153,8 +144,7 @@ test("at most the 20 newest commits are listed", async () => {
   assert.deepEqual(since?.differences, [{ path: "platforms.ios.minimum", before: "2.4.0", after: "2.4.25" }]);
 });
 
-test("an ETag of another log, a future, a malformed and a weak one are stale without a list of changes", async () => {
-  const server = await adminServerWithProject();
+test("an ETag of another log, a future, a malformed and a weak one are stale without a list of changes", async (server) => {
   const { etag } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
   const send = async (tag: string) => {
     const answer = await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "3" }, headers: { "if-match": tag } });
@@ -167,8 +157,7 @@ test("an ETag of another log, a future, a malformed and a weak one are stale wit
   assert.equal(await send(`W/${etag}`), undefined);
 });
 
-test("commits whose differences are compacted are listed without them", async () => {
-  const server = await adminServerWithProject();
+test("commits whose differences are compacted are listed without them", async (server) => {
   const { etag } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
   await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "2.5.0" }, headers: replacing });
   server.now += 1_000;

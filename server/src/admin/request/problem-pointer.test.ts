@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import { acme, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { acme, creating, replacing } from "../../../test/admin-server.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 
 type Placed = [path: string, place: string | undefined];
 
@@ -15,8 +15,7 @@ function places(answer: { json<T>(): T }): Placed[] {
   ]);
 }
 
-test("a resource is pointed into from itself, a manifest from the whole", async () => {
-  const server = await adminServerWithProject();
+test("a resource is pointed into from itself, a manifest from the whole", async (server) => {
   const policy = await server.of("PUT", "acme/platforms/ios", {
     body: { minimum: 2.1, blocked: ["1.0", "x y"] },
     headers: replacing,
@@ -38,8 +37,7 @@ test("a resource is pointed into from itself, a manifest from the whole", async 
   assert.deepEqual(places(manifest), [['instances."eu.acme.com".name', "#/instances/eu.acme.com/name"]]);
 });
 
-test("problems in YAML have pointers too, and a syntax error points to its place", async () => {
-  const server = await adminServerWithProject();
+test("problems in YAML have pointers too, and a syntax error points to its place", async (server) => {
   const put = (body: string, type: string) =>
     server.of("PUT", "acme/manifest", { body, headers: { ...replacing, "content-type": type } });
   const yaml = "apiVersion: drawbridge/v1\nproject: acme\nplatforms:\n  ios:\n    minimum: 2.10\n    minimum: '2.1'\n";
@@ -49,14 +47,12 @@ test("problems in YAML have pointers too, and a syntax error points to its place
   assert.deepEqual(places(await put("", "application/json")), [["", "#"]]);
 });
 
-test("a merge patch points into the patch", async () => {
-  const server = await adminServerWithProject();
+test("a merge patch points into the patch", async (server) => {
   const patched = await server.of("PATCH", "acme", { body: { stores: { apple: "nonsense" } }, headers: replacing });
   assert.deepEqual(places(patched), [["stores.apple", "#/stores/apple"]]);
 });
 
-test("problems of a guard or the plan point to the related field of the request, if it has one", async () => {
-  const server = await adminServerWithProject();
+test("problems of a guard or the plan point to the related field of the request, if it has one", async (server) => {
   const blocked = await server.of("PUT", "acme/platforms/ios", { body: { blocked: [">=0"] }, headers: replacing });
   assert.equal(blocked.status, 409);
   assert.deepEqual(places(blocked), [["platforms.ios.blocked", "#/blocked"]]);
@@ -73,8 +69,7 @@ test("problems of a guard or the plan point to the related field of the request,
   assert.equal(dry.json<ChangeAnswer>().guards[0]?.pointer, "#/blocked");
 });
 
-test("verbs, keys and tokens point into their bodies", async () => {
-  const server = await adminServerWithProject();
+test("verbs, keys and tokens point into their bodies", async (server) => {
   assert.deepEqual(places(await server.of("POST", "acme/keys", { body: { name: "", instances: ["nowhere"] } })), [
     ["name", "#/name"],
   ]);
@@ -96,8 +91,7 @@ test("verbs, keys and tokens point into their bodies", async () => {
   ]);
 });
 
-test("a problem with the query or a header names it", async () => {
-  const server = await adminServerWithProject();
+test("a problem with the query or a header names it", async (server) => {
   const asked = async (path: string) => places(await server.of("GET", path));
   assert.deepEqual(await asked("acme/keys?limit=0&colour=red"), [
     ["limit", "?limit"],

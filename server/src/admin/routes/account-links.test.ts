@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { type AdminServer, adminServer, type TestAnswer } from "../../../test/admin-server.ts";
+import { serverTest as test } from "../../../test/server-test.ts";
 
 const password = "a ferry, a bridge and a tunnel";
 
@@ -38,8 +39,7 @@ async function who(server: AdminServer, cookie: string): Promise<number> {
   return (await server.ask("GET", "/admin/v1/session", { token: null, headers: { cookie } })).status;
 }
 
-test("an invitation names its person, sets the password, signs in, and works once", async () => {
-  const server = await adminServer();
+test("an invitation names its person, sets the password, signs in, and works once", async (server) => {
   const { link } = await invited(server);
   assert.deepEqual((await inspect(server, link)).json(), { kind: "invitation", login: "ada" });
   const redeemed = await redeem(server, link);
@@ -52,8 +52,7 @@ test("an invitation names its person, sets the password, signs in, and works onc
   assert.equal((await server.ask("POST", "/admin/v1/session", { token: null, body: login })).status, 200);
 });
 
-test("a new password ends the sessions of the old one", async () => {
-  const server = await adminServer();
+test("a new password ends the sessions of the old one", async (server) => {
   const { id, link } = await invited(server);
   const before = cookieOf(await redeem(server, link));
   const later = await newLink(server, id);
@@ -63,7 +62,7 @@ test("a new password ends the sessions of the old one", async () => {
   assert.deepEqual([await who(server, before), await who(server, after)], [401, 200]);
 });
 
-test("disabled and erased people cannot sign in with a link", async () => {
+it("disabled and erased people cannot sign in with a link", async () => {
   for (const verb of ["disable", "erase"]) {
     const server = await adminServer();
     const { id, link } = await invited(server);
@@ -73,8 +72,7 @@ test("disabled and erased people cannot sign in with a link", async () => {
   }
 });
 
-test("a link cannot change its owner's login or name, and failed attempts do not use it up", async () => {
-  const server = await adminServer();
+test("a link cannot change its owner's login or name, and failed attempts do not use it up", async (server) => {
   const { link } = await invited(server);
   const refused = await redeem(server, link, { login: "root", name: "Root" });
   assert.equal(refused.status, 422);
@@ -83,16 +81,14 @@ test("a link cannot change its owner's login or name, and failed attempts do not
   assert.equal((await redeem(server, link)).status, 200);
 });
 
-test("a password that is the login is refused, and nothing that was sent is repeated", async () => {
-  const server = await adminServer();
+test("a password that is the login is refused, and nothing that was sent is repeated", async (server) => {
   const { link } = await invited(server, "ada.lovelace@acme.example");
   const refused = await redeem(server, link, { password: "Ada.Lovelace@acme.example" });
   assert.equal(refused.status, 422);
   assert.ok(!refused.text.includes("Lovelace") && !refused.text.includes(link), refused.text);
 });
 
-test("redeeming a link ends the session of another account", async () => {
-  const server = await adminServer();
+test("redeeming a link ends the session of another account", async (server) => {
   const one = cookieOf(await redeem(server, (await invited(server, "one")).link));
   const { link } = await invited(server, "two");
   const asked = { token: null, headers: { cookie: one, origin: "https://drawbridge.test" }, body: { link, password } };

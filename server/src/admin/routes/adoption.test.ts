@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, replacing } from "../../../test/admin-server.ts";
 import { countRequests } from "../../../test/counted-requests.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 
 const adoptionOf = async (server: AdminServer, query = "") => (await server.of("GET", `acme/adoption${query}`)).json<Adoption>();
 const policy = (server: AdminServer, body: object, query = "") =>
@@ -16,8 +16,7 @@ const impactOf = async (server: AdminServer, body: object) =>
 /** 1 000 requests of the last hour. */
 const app = { "2.4.0": 300, "2.5.0": 690, "2.6.0": 6, "": 4 };
 
-test("adoption has requests by platform, version and outcome, by hour or day", async () => {
-  const server = await adminServerWithProject();
+test("adoption has requests by platform, version and outcome, by hour or day", async (server) => {
   countRequests(server, "ios", { "2.4.0": [0, 0, 3, 0], "2.5.0": [5, 1, 0, 1], "": [2, 0, 0, 0] });
   const found = await adoptionOf(server, "?hours=2");
   assert.deepEqual([found.from, found.interval], ["2026-11-21T11:00:00.000+00:00", "hour"]);
@@ -48,8 +47,7 @@ test("adoption has requests by platform, version and outcome, by hour or day", a
   assert.deepEqual([days.platforms[0]?.total.requests, days.platforms[0]?.total.series?.at(-1)], [12, 12]);
 });
 
-test("every version has its counts, and the 50 with most requests a series", async () => {
-  const server = await adminServerWithProject();
+test("every version has its counts, and the 50 with most requests a series", async (server) => {
   countRequests(server, "ios", Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`1.${index}.0`, index + 1])));
   const versions = (await adoptionOf(server, "?platform=ios&hours=3")).platforms[0]?.versions ?? [];
   assert.deepEqual(
@@ -58,8 +56,7 @@ test("every version has its counts, and the 50 with most requests a series", asy
   );
 });
 
-test("the present share follows the policy of now, and names the last change that forces", async () => {
-  const server = await adminServerWithProject();
+test("the present share follows the policy of now, and names the last change that forces", async (server) => {
   countRequests(server, "ios", { "2.4.0": 300, "2.5.0": 690, "": 10 });
   const present = async () => (await adoptionOf(server, "?platform=ios&hours=1")).platforms[0]?.present;
   server.now += 60_000;
@@ -81,8 +78,7 @@ test("the present share follows the policy of now, and names the last change tha
   assert.deepEqual(await present(), { ...expected, forced_24h: 0, changed: null });
 });
 
-test("a step ahead is not the last change that forces, and one that took place is, by its author", async () => {
-  const server = await adminServerWithProject();
+test("a step ahead is not the last change that forces, and one that took place is, by its author", async (server) => {
   countRequests(server, "ios", { "2.4.0": 30, "2.5.0": 60 });
   const changed = async () => (await adoptionOf(server, "?platform=ios&hours=1")).platforms[0]?.present.changed?.reason;
   assert.equal((await policy(server, { minimum: "2.5.0" }, "?reason=raised")).status, 200);
@@ -93,8 +89,7 @@ test("a step ahead is not the last change that forces, and one that took place i
   assert.equal(await changed(), "planned");
 });
 
-test("new versions are suggested with the day on which they were first seen, until a release declares them", async () => {
-  const server = await adminServerWithProject();
+test("new versions are suggested with the day on which they were first seen, until a release declares them", async (server) => {
   const suggested = async () => (await adoptionOf(server, "?platform=ios")).platforms[0]?.suggested;
   countRequests(server, "ios", { "2.4.0": 40, "2.5.0": 60 });
   // Versions of the first counted day can be of any age.
@@ -114,8 +109,7 @@ test("new versions are suggested with the day on which they were first seen, unt
   assert.deepEqual(await suggested(), []);
 });
 
-test("at most five are suggested, and none that was first seen 30 days ago", async () => {
-  const server = await adminServerWithProject();
+test("at most five are suggested, and none that was first seen 30 days ago", async (server) => {
   const suggested = async () => (await adoptionOf(server, "?platform=ios&hours=1")).platforms[0]?.suggested;
   countRequests(server, "ios", { "1.0.0": 100 });
   server.now += 86_400_000;
@@ -131,15 +125,13 @@ test("at most five are suggested, and none that was first seen 30 days ago", asy
   assert.deepEqual(await suggested(), []);
 });
 
-test("an unknown platform, and numbers out of range, are invalid", async () => {
-  const server = await adminServerWithProject();
+test("an unknown platform, and numbers out of range, are invalid", async (server) => {
   for (const query of ["?platform=web", "?hours=337", "?days=0"])
     assert.equal((await server.of("GET", `acme/adoption${query}`)).status, 422, query);
   assert.equal((await server.of("GET", "none/adoption")).status, 404);
 });
 
-test("a dry run has the impact of each changed policy, and a change without one has none", async () => {
-  const server = await adminServerWithProject();
+test("a dry run has the impact of each changed policy, and a change without one has none", async (server) => {
   countRequests(server, "ios", app);
   assert.deepEqual(await impactOf(server, { minimum: "2.5.0" }), [
     {
@@ -156,8 +148,7 @@ test("a dry run has the impact of each changed policy, and a change without one 
   assert.equal("impact" in renamed.json<ChangeAnswer>(), false);
 });
 
-test("the impact tells the forced requests whose system can install no update, where releases say so", async () => {
-  const server = await adminServerWithProject();
+test("the impact tells the forced requests whose system can install no update, where releases say so", async (server) => {
   countRequests(server, "ios", app);
   const table = server.catalog.usage.versions("acme", "ios");
   for (const os of ["-17", "-17", "17-", "17-"]) table.countSystem("2.4.0", os, server.now);
@@ -174,8 +165,7 @@ test("the impact tells the forced requests whose system can install no update, w
   assert.equal(await systems("17", "2.4.0"), undefined);
 });
 
-test("a step within a day is judged as a change, a later one is not, and neither is one that stays", async () => {
-  const server = await adminServerWithProject();
+test("a step within a day is judged as a change, a later one is not, and neither is one that stays", async (server) => {
   countRequests(server, "ios", app);
   const step = { at: "2026-11-22T12:00", minimum: "25.0" };
   const refusedBy = async (body: object) =>
@@ -190,8 +180,7 @@ test("a step within a day is judged as a change, a later one is not, and neither
   assert.deepEqual(await refusedBy({ recommended: "2.5.0", step: later }), []);
 });
 
-test("the limit of a project decides, and a manifest cannot raise its own", async () => {
-  const server = await adminServerWithProject();
+test("the limit of a project decides, and a manifest cannot raise its own", async (server) => {
   countRequests(server, "ios", app);
   assert.equal((await policy(server, { minimum: "2.5.0" })).status, 409);
   const value = (await server.of("GET", "acme/manifest")).json<Record<string, object>>();
@@ -202,8 +191,7 @@ test("the limit of a project decides, and a manifest cannot raise its own", asyn
   assert.equal((await policy(server, { minimum: "2.5.0" })).status, 200);
 });
 
-test("no request makes a review stale: a guard that begins to refuse says so, and one that no longer does is passed", async () => {
-  const server = await adminServerWithProject();
+test("no request makes a review stale: a guard that begins to refuse says so, and one that no longer does is passed", async (server) => {
   countRequests(server, "ios", { "2.4.0": 10, "2.5.0": 100 });
   const reviewed = async (body: object) => (await policy(server, body, "?dry_run=true")).json<ChangeAnswer>().reviewed;
   const hash = await reviewed({ minimum: "2.5.0" });

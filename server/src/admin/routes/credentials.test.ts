@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import {
-  type AdminServer,
-  adminServer,
-  adminServerWithProject,
-  replacing,
-  type TestAnswer,
-  type TestRequest,
-} from "../../../test/admin-server.ts";
+import { type AdminServer, adminServer, replacing, type TestAnswer, type TestRequest } from "../../../test/admin-server.ts";
 import { personIn } from "../../../test/project-people.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 import { CredentialIndex } from "../../log/credential-index.ts";
 
 const hour = 60 * 60 * 1000;
@@ -125,8 +118,7 @@ for (const kind of kinds) {
   const listed = async (server: AdminServer, query = "") =>
     (await server.ask("GET", path + query)).json<Record<string, readonly { readonly id: string }[]>>()[list] ?? [];
 
-  test(`${name}: its text is shown once, opens immediately, and is nowhere afterwards`, async () => {
-    const server = await adminServerWithProject();
+  test(`${name}: its text is shown once, opens immediately, and is nowhere afterwards`, async (server) => {
     const { id, text, answer } = await createCredential(server, kind);
     assert.match(text, new RegExp(`^${form}[0-9A-Za-z]{36}$`));
     assert.match(id, new RegExp(`^${prefix}[a-z2-9]{10}$`));
@@ -139,8 +131,7 @@ for (const kind of kinds) {
     assert.equal(await opens(await adminServer(server.store), text), true, "after a restart");
   });
 
-  test(`${name}: revoking is permanent and says whether it was done before; no rollback brings one back`, async () => {
-    const server = await adminServerWithProject();
+  test(`${name}: revoking is permanent and says whether it was done before; no rollback brings one back`, async (server) => {
     const { text, path: own } = await createCredential(server, kind);
     const { revision } = await server.store.head();
     const revoke = async () => (await server.ask("POST", `${own}/revoke?reason=lost`)).json<Revoked>();
@@ -160,8 +151,7 @@ for (const kind of kinds) {
     assert.equal(await opens(await adminServer(server.store), text), false, "after a restart");
   });
 
-  test(`${name}: one Idempotency-Key makes one, with one text; a day later it brings none back`, async () => {
-    const server = await adminServerWithProject();
+  test(`${name}: one Idempotency-Key makes one, with one text; a day later it brings none back`, async (server) => {
     const before = (await listed(server)).length;
     const more = { headers: { "idempotency-key": "once" } };
     const answers = await Promise.all(Array.from({ length: 5 }, () => createCredential(server, kind, {}, more)));
@@ -173,8 +163,7 @@ for (const kind of kinds) {
     assert.equal(await opens(server, answers[0]?.text ?? ""), false);
   });
 
-  test(`${name}: all problems of a request are reported together`, async () => {
-    const server = await adminServerWithProject();
+  test(`${name}: all problems of a request are reported together`, async (server) => {
     const body = { ...kind.body, name: "", expires_at: "2020-01-01T00:00:00Z", scope: 1 };
     const answer = await server.ask("POST", path, { body });
     const paths = answer.json<ProblemDocument>().errors?.map((problem) => problem.path);
@@ -182,8 +171,7 @@ for (const kind of kinds) {
     assert.equal((await listed(server, "?query=first")).length, 0);
   });
 
-  test(`${name}: one is read as the list shows it, at the path that its creation answered`, async () => {
-    const server = await adminServerWithProject();
+  test(`${name}: one is read as the list shows it, at the path that its creation answered`, async (server) => {
     const { id, path: own } = await createCredential(server, kind);
     const answer = await server.ask("GET", own);
     assert.deepEqual([answer.status, answer.json()], [200, (await listed(server)).find((entry) => entry.id === id)]);
@@ -196,8 +184,7 @@ for (const kind of kinds) {
     assert.equal((await server.ask("PATCH", missing, { body: {} })).json<ProblemDocument>().detail, detail);
   });
 
-  test(`${name}: one that is to end earlier stops then, and one that is to end later goes on`, async () => {
-    const server = await adminServerWithProject();
+  test(`${name}: one that is to end earlier stops then, and one that is to end later goes on`, async (server) => {
     const [earlier, later] = [
       await createCredential(server, kind),
       await createCredential(server, kind, { expires_at: after(server, hour) }),
@@ -213,8 +200,7 @@ for (const kind of kinds) {
     assert.deepEqual([again.json<{ state: string }>().state, await opens(server, earlier.text)], ["active", true]);
   });
 
-  test(`${name}: a new name is in the list and the history, and the same again is no change`, async () => {
-    const server = await adminServerWithProject();
+  test(`${name}: a new name is in the list and the history, and the same again is no change`, async (server) => {
     const { id, path: own } = await createCredential(server, kind, { expires_at: "2027-01-01T00:00:00Z" });
     const headers = { "idempotency-key": "once" };
     const rename = async (more: object = { headers }) => {
@@ -232,8 +218,7 @@ for (const kind of kinds) {
     assert.deepEqual(commit?.changes[0]?.differences, [{ path: "name", before: "first", after: "second" }]);
   });
 
-  test(`${name}: a revoked one is not changed, and what is wrong with a change is all said`, async () => {
-    const server = await adminServerWithProject();
+  test(`${name}: a revoked one is not changed, and what is wrong with a change is all said`, async (server) => {
     const { path: own } = await createCredential(server, kind);
     const wrong = await server.ask("PATCH", own, { body: { name: null, expires_at: "2020-01-01T00:00:00Z", role: "owner" } });
     const paths = wrong.json<ProblemDocument>().errors?.map((problem) => problem.path);
@@ -245,8 +230,7 @@ for (const kind of kinds) {
   });
 }
 
-test("an imported and a rotated key have a Location", async () => {
-  const server = await adminServerWithProject();
+test("an imported and a rotated key have a Location", async (server) => {
   const imported = await server.of("POST", "acme/keys/import", { body: { name: "old", value: "carried-since-2019" } });
   const { id } = imported.json<{ id: string }>();
   assert.equal(imported.headers.get("location"), `/admin/v1/projects/acme/keys/${id}`);
@@ -254,8 +238,7 @@ test("an imported and a rotated key have a Location", async () => {
   assert.equal(rotated.headers.get("location"), `/admin/v1/projects/acme/keys/${rotated.json<{ id: string }>().id}`);
 });
 
-test("the end of a key that rehearses is fixed; its name is not", async () => {
-  const server = await adminServerWithProject();
+test("the end of a key that rehearses is fixed; its name is not", async (server) => {
   const body = { name: "testers", rehearsal: { ignore_maintenance: true }, expires_at: after(server, hour) };
   const { id } = (await server.of("POST", "acme/keys", { body })).json<{ id: string }>();
   for (const expires_at of [null, after(server, hour / 2)])
@@ -263,8 +246,7 @@ test("the end of a key that rehearses is fixed; its name is not", async () => {
   assert.equal((await server.of("PATCH", `acme/keys/${id}`, { body: { name: "QA" } })).status, 200);
 });
 
-test("a replaced key can end later while it opens, and stays expired afterwards", async () => {
-  const server = await adminServerWithProject();
+test("a replaced key can end later while it opens, and stays expired afterwards", async (server) => {
   const { id } = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<{ id: string }>();
   await server.of("POST", `acme/keys/${id}/rotate`, { body: { overlap: "PT1H" } });
   const extend = (expires_at: string | null) => server.of("PATCH", `acme/keys/${id}`, { body: { expires_at } });
@@ -274,8 +256,7 @@ test("a replaced key can end later while it opens, and stays expired afterwards"
   assert.equal(codeOf(await extend(null)), "409 conflict");
 });
 
-test("a token whose creator is disabled changes no end", async () => {
-  const server = await adminServerWithProject();
+test("a token whose creator is disabled changes no end", async (server) => {
   const ada = await personIn(server, "acme", "ada", "owner");
   const { token } = (await ada.of("POST", "acme/tokens", { body: { name: "ci", role: "owner" } })).json<{ token: string }>();
   const { id } = (await ada.of("POST", "acme/keys", { body: { name: "ios" } })).json<{ id: string }>();

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
-import { acme, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
+import { acme, replacing } from "../../../test/admin-server.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 
-test("history has actor, time, reason and changes, in the form of the resources", async () => {
-  const server = await adminServerWithProject();
+test("history has actor, time, reason and changes, in the form of the resources", async (server) => {
   await server.of("PATCH", "acme/platforms/ios?reason=2.4+crashes", { body: { minimum: "2.5" }, headers: replacing });
   const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
   assert.deepEqual(commit, {
@@ -29,8 +28,7 @@ test("history has actor, time, reason and changes, in the form of the resources"
   });
 });
 
-test("history is read a page at a time, newest first, and the pages leave nothing out", async () => {
-  const server = await adminServerWithProject();
+test("history is read a page at a time, newest first, and the pages leave nothing out", async (server) => {
   for (let i = 0; i < 6; i++) await server.of("PATCH", "acme", { body: { name: `Acme ${i}` }, headers: replacing });
   const seen: number[] = [];
   for (let next: number | null = 1000; next !== null; ) {
@@ -43,8 +41,7 @@ test("history is read a page at a time, newest first, and the pages leave nothin
     assert.equal((await server.of("GET", `acme/history?${query}`)).status, 422, query);
 });
 
-test("what was applied last is no change, and hashes are in no page", async () => {
-  const server = await adminServerWithProject();
+test("what was applied last is no change, and hashes are in no page", async (server) => {
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
   await server.of("POST", "acme/keys/import", { body: { name: "old", value: "legacy-key-0123456789" } });
   const { text, json } = await server.of("GET", "acme/history");
@@ -53,8 +50,7 @@ test("what was applied last is no change, and hashes are in no page", async () =
   assert.deepEqual([...new Set(kinds)].sort(), ["instance", "platform", "project", "read_key", "window"]);
 });
 
-test("a deleted project still has its history; one that never was has none", async () => {
-  const server = await adminServerWithProject();
+test("a deleted project still has its history; one that never was has none", async (server) => {
   await server.of("DELETE", "acme", { headers: replacing });
   const { commits } = (await server.of("GET", "acme/history")).json<History>();
   assert.deepEqual(
@@ -64,8 +60,7 @@ test("a deleted project still has its history; one that never was has none", asy
   assert.equal((await server.of("GET", "never/history")).status, 404);
 });
 
-test("history is filtered by kind, resource, actor and start", async () => {
-  const server = await adminServerWithProject();
+test("history is filtered by kind, resource, actor and start", async (server) => {
   const script = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
   const { id, token } = script.json<CreatedToken>();
   server.now += 60_000;
@@ -93,8 +88,7 @@ test("history is filtered by kind, resource, actor and start", async () => {
     assert.equal((await server.of("GET", `acme/history?${query}`)).status, 422, query);
 });
 
-test("a token is called by its name, and tokens and grants are shown without what opens anything", async () => {
-  const server = await adminServerWithProject();
+test("a token is called by its name, and tokens and grants are shown without what opens anything", async (server) => {
   const made = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
   const { id, token } = made.json<CreatedToken>();
   await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing, token });
@@ -109,8 +103,7 @@ test("a token is called by its name, and tokens and grants are shown without wha
   assert.doesNotMatch(text, new RegExp(token));
 });
 
-test("the installation has a history of its own, which a project's does not show", async () => {
-  const server = await adminServerWithProject();
+test("the installation has a history of its own, which a project's does not show", async (server) => {
   const { id } = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "recovery" } })).json<CreatedToken>();
   await server.ask("POST", `/admin/v1/tokens/${id}/revoke?reason=leaked`);
   const { commits, compacted } = (await server.ask("GET", "/admin/v1/history")).json<History>();
@@ -125,8 +118,7 @@ test("the installation has a history of its own, which a project's does not show
   assert.doesNotMatch((await server.of("GET", "acme/history")).text, /recovery/);
 });
 
-test("history shows people by name while they have one, and by id after that", async () => {
-  const server = await adminServerWithProject();
+test("history shows people by name while they have one, and by id after that", async (server) => {
   const { accounts } = server.store;
   const person = { id: "u_k3v7q2zd5m", login: "dana@acme.test", name: "Dana", createdAt: server.now, disabledAt: null };
   await accounts.addPerson(person, {});
@@ -148,8 +140,7 @@ test("history shows people by name while they have one, and by id after that", a
   assert.doesNotMatch(JSON.stringify([await server.store.rows(), await server.store.history("acme", { limit: 200 })]), /Dana/);
 });
 
-test("a page is shorter if its commits changed thousands of things, and the next one continues", async () => {
-  const server = await adminServerWithProject();
+test("a page is shorter if its commits changed thousands of things, and the next one continues", async (server) => {
   for (let n = 0; n < 25; n++) {
     const instances = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`eu-${i}`, { name: `Europe ${n}` }]));
     const body = { ...acme, instances: { ...acme.instances, ...instances } };

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { type AdminServer, adminServerWithProject, creating, type TestAnswer } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 
 const MINUTE = 60_000;
 
@@ -52,8 +53,7 @@ async function readMaintenance(server: AdminServer, instance: string): Promise<R
   return (await server.of("GET", `acme/simulate?instance=${instance}`)).json<Simulation>().body;
 }
 
-test("an early start returns both times of the window, and apps see it immediately", async () => {
-  const server = await adminServerWithProject();
+test("an early start returns both times of the window, and apps see it immediately", async (server) => {
   server.now = at("2026-12-05T12:00:00Z");
   const answer = await done(server, "start", { window: "december" });
   assert.deepEqual(answer, {
@@ -78,8 +78,7 @@ test("an early start returns both times of the window, and apps see it immediate
   assert.deepEqual(await done(server, "start", { window: "december" }), { ...answer, changed: false });
 });
 
-test("without a body one is made by hand for an hour, extended and completed without a name, and history has it all", async () => {
-  const server = await adminServerWithProject();
+test("without a body one is made by hand for an hour, extended and completed without a name, and history has it all", async (server) => {
   const made = await done(server, "start", { whole_project: true });
   assert.equal(made.occurrence, "by-hand-20261121t120000/2026-11-21T12:00");
   assert.equal(made.end, "2026-11-21T13:00:00.000+00:00");
@@ -102,8 +101,7 @@ test("without a body one is made by hand for an hour, extended and completed wit
   );
 });
 
-test("the same extension sent twice with one Idempotency-Key extends once, and is answered the same", async () => {
-  const server = await adminServerWithProject();
+test("the same extension sent twice with one Idempotency-Key extends once, and is answered the same", async (server) => {
   await done(server, "start", { id: "deploy", whole_project: true });
   const headers = { "idempotency-key": "deploy 17" };
   const first = await done(server, "extend", { window: "deploy", by: "PT15M" }, headers);
@@ -116,8 +114,7 @@ test("the same extension sent twice with one Idempotency-Key extends once, and i
   assert.equal(other.status, 409);
 });
 
-test("of two concurrent starts, one writes and the other finds it active", async () => {
-  const server = await adminServerWithProject();
+test("of two concurrent starts, one writes and the other finds it active", async (server) => {
   const answers = await Promise.all([1, 2].map(() => done(server, "start", { window: "december" })));
   assert.deepEqual(answers.map(({ changed }) => changed).sort(), [false, true]);
   assert.equal(answers[0]?.end, answers[1]?.end);
@@ -127,8 +124,7 @@ test("of two concurrent starts, one writes and the other finds it active", async
   assert.equal(new Set(unnamed.map(({ window }) => window)).size, 2);
 });
 
-test("problems of a request are reported immediately, with their place in it", async () => {
-  const server = await adminServerWithProject();
+test("problems of a request are reported immediately, with their place in it", async (server) => {
   assert.deepEqual(await refused(server, "start", { for: "soon", until: "tomorrow", nam: "x", whole_project: true }), [
     422,
     "invalid",
@@ -147,8 +143,7 @@ test("problems of a request are reported immediately, with their place in it", a
   assert.deepEqual(await refused(server, "cancel", {}), [422, "invalid", ["window"]]);
 });
 
-test("maintenance without a scope, or with two, is refused with the three that there are", async () => {
-  const server = await adminServerWithProject();
+test("maintenance without a scope, or with two, is refused with the three that there are", async (server) => {
   const accepted = /`instances`, `platforms` and `\\"whole_project\\": true`/;
   for (const [body, text] of [
     [{}, accepted],
@@ -164,8 +159,7 @@ test("maintenance without a scope, or with two, is refused with the three that t
   assert.equal((await server.of("POST", "acme/maintenance/start")).status, 422);
 });
 
-test("an action that is too late is a conflict, and an unknown window is not found", async () => {
-  const server = await adminServerWithProject();
+test("an action that is too late is a conflict, and an unknown window is not found", async (server) => {
   assert.deepEqual(await refused(server, "complete", {}), [409, "conflict", []]);
   assert.deepEqual(await refused(server, "complete", { window: "december" }), [409, "conflict", []]);
   assert.deepEqual(await refused(server, "start", { window: "january" }), [404, "not_found", []]);
@@ -178,7 +172,7 @@ test("an action that is too late is a conflict, and an unknown window is not fou
   assert.deepEqual(await refused(server, "complete", {}), [409, "conflict", ["one", "two"]]);
 });
 
-test("the list starts with active occurrences, is sorted by start, and keeps to its limit", async () => {
+it("the list starts with active occurrences, is sorted by start, and keeps to its limit", async () => {
   const server = await withWeekly();
   await done(server, "start", { id: "deploy", instances: ["us-1"], overrun: "end" });
   const all = await listed(server);
@@ -208,8 +202,7 @@ test("the list starts with active occurrences, is sorted by start, and keeps to 
   assert.deepEqual(pluck(past.occurrences, "occurrence"), ["weekly/2027-01-03T02:00", "weekly/2027-01-10T02:00"]);
 });
 
-test("a span that is none, or longer than 366 days, is refused", async () => {
-  const server = await adminServerWithProject();
+test("a span that is none, or longer than 366 days, is refused", async (server) => {
   for (const query of [
     "from=now",
     "until=2026-12-06T02:00",

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { AccountLink, InvitedPerson, Person, PersonDetail, PersonList } from "drawbridge-rules/wire/person.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { type AdminServer, adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServerWithProject } from "../../../test/admin-server.ts";
+import { serverTest as test } from "../../../test/server-test.ts";
 import { createPerson, sessionOf, signedIn, signIn } from "../../../test/signed-in.ts";
 import { hashLink } from "../../accounts/account-link.ts";
 
@@ -18,8 +19,7 @@ async function inspectLink(server: AdminServer, { url }: AccountLink) {
   return server.store.accounts.link(hashLink(text) ?? "", server.now);
 }
 
-test("an invited person has an account without a password, and a link of seven days to set one", async () => {
-  const server = await adminServer();
+test("an invited person has an account without a password, and a link of seven days to set one", async (server) => {
   const { status, headers, json } = await invite(server, "Ada@acme.example", "Ada");
   assert.equal(status, 201);
   const { link, ...person } = json<InvitedPerson>();
@@ -50,8 +50,7 @@ test("an invited person has an account without a password, and a link of seven d
   });
 });
 
-test("a link is of the public URL, whatever Host a request has", async () => {
-  const server = await adminServer();
+test("a link is of the public URL, whatever Host a request has", async (server) => {
   const request = new Request("http://evil.example/admin/v1/people", {
     method: "POST",
     body: JSON.stringify({ login: "ada", name: "Ada" }),
@@ -65,8 +64,7 @@ test("a link is of the public URL, whatever Host a request has", async () => {
   assert.ok(link.url.startsWith("https://drawbridge.test/sign-in#link=dbl_"));
 });
 
-test("a login is had once, in whatever case, and what is none is said with its place", async () => {
-  const server = await adminServer();
+test("a login is had once, in whatever case, and what is none is said with its place", async (server) => {
   await invite(server, "ada");
   assert.equal((await invite(server, "ADA")).status, 409);
   for (const [body, paths] of [
@@ -87,8 +85,7 @@ test("a login is had once, in whatever case, and what is none is said with its p
   assert.equal((await server.store.accounts.people({ limit: 9 })).length, 1);
 });
 
-test("people are listed page by page in order of their logins, and found by any part of login or name", async () => {
-  const server = await adminServer();
+test("people are listed page by page in order of their logins, and found by any part of login or name", async (server) => {
   for (const login of ["mo", "Bob", "ada", "zoë", "eve"]) await invite(server, login, `Name of ${login}`);
   const list = async (query: string) => (await server.ask("GET", `${base}?${query}`)).json<PersonList>();
   const logins = ({ people }: PersonList) => people.map(({ login }) => login);
@@ -105,8 +102,7 @@ test("people are listed page by page in order of their logins, and found by any 
     assert.equal((await server.ask("GET", `${base}?${query}`)).status, 422, query);
 });
 
-test("the list shows each person's ways to sign in, roles and sessions", async () => {
-  const server = await adminServer();
+test("the list shows each person's ways to sign in, roles and sessions", async (server) => {
   await signedIn(server, "ada", "administrator");
   await invite(server, "bob");
   const shown = async () => {
@@ -129,8 +125,7 @@ test("the list shows each person's ways to sign in, roles and sessions", async (
   assert.deepEqual((await shown())[0]?.slice(4), [0, null], "a session that was idle for so long is over");
 });
 
-test("a forgotten password gets a link of one hour, and the earlier link ends", async () => {
-  const server = await adminServer();
+test("a forgotten password gets a link of one hour, and the earlier link ends", async (server) => {
   const id = await createPerson(server, "ada");
   const make = async () => (await server.ask("POST", `${base}/${id}/link`)).json<AccountLink>();
   const first = await make();
@@ -143,14 +138,13 @@ test("a forgotten password gets a link of one hour, and the earlier link ends", 
   assert.equal(await inspectLink(server, second), null);
 });
 
-test("an invited person who never signed in gets another link of seven days", async () => {
-  const server = await adminServer();
+test("an invited person who never signed in gets another link of seven days", async (server) => {
   const { id } = (await invite(server, "ada")).json<InvitedPerson>();
   const link = (await server.ask("POST", `${base}/${id}/link`)).json<AccountLink>();
   assert.equal(Date.parse(link.expires_at) - server.now, 7 * 24 * hour);
 });
 
-test("disabling a person signs them out immediately and revokes every role and link, and history records the actor and reason", async () => {
+it("disabling a person signs them out immediately and revokes every role and link, and history records the actor and reason", async () => {
   const server = await adminServerWithProject();
   const boss = await signedIn(server, "boss", "administrator");
   const ada = await signedIn(server, "ada", { acme: "owner" });
@@ -169,7 +163,7 @@ test("disabling a person signs them out immediately and revokes every role and l
   assert.equal((await server.store.head()).revision, revision);
 });
 
-test("a person enabled again has the same password, and no role", async () => {
+it("a person enabled again has the same password, and no role", async () => {
   const server = await adminServerWithProject();
   const ada = await signedIn(server, "ada", { acme: "owner" });
   await server.ask("POST", `${base}/${ada.person}/disable`);
@@ -180,8 +174,7 @@ test("a person enabled again has the same password, and no role", async () => {
   assert.deepEqual(entered.json<WhoAmI>().roles, []);
 });
 
-test("an administrator's sign-out ends all sessions of the person", async () => {
-  const server = await adminServer();
+test("an administrator's sign-out ends all sessions of the person", async (server) => {
   const ada = await signedIn(server, "ada");
   const second = await sessionOf(server, ada.person);
   const { json } = await server.ask("POST", `${base}/${ada.person}/sign-out`);
@@ -189,7 +182,7 @@ test("an administrator's sign-out ends all sessions of the person", async () => 
   for (const cookie of [ada.cookie, second]) assert.equal((await server.ask("GET", "/admin/v1/session", { cookie })).status, 401);
 });
 
-test("history keeps only the id of an erased person, and nothing that identifies them", async () => {
+it("history keeps only the id of an erased person, and nothing that identifies them", async () => {
   const server = await adminServerWithProject();
   const boss = await signedIn(server, "boss", "administrator");
   const ada = await signedIn(server, "ada@acme.example", { acme: "editor" });
@@ -209,8 +202,7 @@ test("history keeps only the id of an erased person, and nothing that identifies
   assert.equal((await invite(server, "ada@acme.example")).status, 201, "the login is free again");
 });
 
-test("the last administrator can be neither disabled nor erased, even when two do it to each other concurrently", async () => {
-  const server = await adminServer();
+test("the last administrator can be neither disabled nor erased, even when two do it to each other concurrently", async (server) => {
   const ada = await signedIn(server, "ada", "administrator");
   for (const verb of ["disable", "erase"]) {
     const { status, json } = await server.ask("POST", `${base}/${ada.person}/${verb}`);
@@ -227,8 +219,7 @@ test("the last administrator can be neither disabled nor erased, even when two d
   assert.equal((await server.publisher.state("")).grant.size, 1);
 });
 
-test("an unknown person id is 404 in every path, whatever its form", async () => {
-  const server = await adminServer();
+test("an unknown person id is 404 in every path, whatever its form", async (server) => {
   for (const id of ["u_nobody", "%20", "u_%F0%9F%98%80", "a".repeat(5000), "null", "*"]) {
     for (const [method, verb] of [
       ["GET", ""],

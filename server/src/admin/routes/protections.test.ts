@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Protection } from "drawbridge-rules/wire/protection.ts";
-import { adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { type adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 import { signedIn } from "../../../test/signed-in.ts";
 
 const on = { four_eyes: true, reason_required: false };
@@ -13,8 +13,7 @@ async function protection(server: Awaited<ReturnType<typeof adminServerWithProje
   return (await server.of("GET", "acme/protection")).json<Protection>();
 }
 
-test("a project has no protection by default, and that state can be read and edited", async () => {
-  const server = await adminServerWithProject();
+test("a project has no protection by default, and that state can be read and edited", async (server) => {
   const none = await protection(server);
   assert.deepEqual([none.four_eyes, none.reason_required, none.revision], [false, false, 0]);
   const answer = await server.of("PUT", "acme/protection", { body: on, headers: { "if-match": none.etag } });
@@ -31,8 +30,7 @@ test("a project has no protection by default, and that state can be read and edi
   assert.deepEqual([now.four_eyes, now.reason_required], [true, false]);
 });
 
-test("requiring approval warns if fewer than two people can approve, in a dry run too", async () => {
-  const server = await adminServerWithProject();
+test("requiring approval warns if fewer than two people can approve, in a dry run too", async (server) => {
   const warnings = async (query = "", body = on) => {
     const answer = await server.of("PUT", `acme/protection${query}`, { body, headers: replacing });
     return answer.json<ChangeAnswer>().warnings.map(({ path, detail }) => `${path} ${detail.split(" who")[0]}`);
@@ -46,8 +44,7 @@ test("requiring approval warns if fewer than two people can approve, in a dry ru
   assert.deepEqual(await warnings(), []);
 });
 
-test("an edit of it is conditional like any other, and it is never made", async () => {
-  const server = await adminServerWithProject();
+test("an edit of it is conditional like any other, and it is never made", async (server) => {
   const { etag } = await protection(server);
   assert.equal((await server.of("PUT", "acme/protection", { body: on })).status, 428);
   assert.equal((await server.of("PUT", "acme/protection", { body: on, headers: creating })).status, 412);
@@ -56,8 +53,7 @@ test("an edit of it is conditional like any other, and it is never made", async 
   assert.equal((await server.of("PUT", "acme/protection", again)).status, 412);
 });
 
-test("both are said, and nothing else", async () => {
-  const server = await adminServerWithProject();
+test("both are said, and nothing else", async (server) => {
   for (const [body, paths] of [
     [{}, ["four_eyes", "reason_required"]],
     [{ four_eyes: "yes", reason_required: false }, ["four_eyes"]],
@@ -68,8 +64,7 @@ test("both are said, and nothing else", async () => {
   }
 });
 
-test("where a reason is asked for, an edit without one is invalid, and a dry run says that one will be needed", async () => {
-  const server = await adminServerWithProject();
+test("where a reason is asked for, an edit without one is invalid, and a dry run says that one will be needed", async (server) => {
   await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: true }, headers: replacing });
   const edit = (query: string) =>
     server.of("PATCH", `acme/platforms/ios${query}`, { body: { minimum: "3" }, headers: replacing });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { CreatedReadKey, ReadKeyAnswer, ReadKeyList, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
-import { type AdminServer, adminServerWithProject, creating, type TestAnswer } from "../../../test/admin-server.ts";
+import { type AdminServer, creating, type TestAnswer } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 import type { ReadProblem } from "../../reads/catalog/answer.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -23,8 +23,7 @@ function opens(server: AdminServer, key: string, platform = "ios"): string {
 
 const codeOf = (answer: TestAnswer): string => answer.json<ProblemDocument>().code;
 
-test("a rotated key goes on for the overlap, and its successor opens the same from the start", async () => {
-  const server = await adminServerWithProject();
+test("a rotated key goes on for the overlap, and its successor opens the same from the start", async (server) => {
   const old = await createKey(server, { name: "ios", platforms: ["ios"] });
   const answer = await server.of("POST", `acme/keys/${old.id}/rotate`, { body: { overlap: "P7D" } });
   assert.equal(answer.status, 201);
@@ -38,8 +37,7 @@ test("a rotated key goes on for the overlap, and its successor opens the same fr
   assert.deepEqual([opens(server, old.key), opens(server, next.key)], ["expired_api_key", "ok"]);
 });
 
-test("a rotation without a body overlaps for 30 days, with PT0S not at all, and never beyond what the old key had", async () => {
-  const server = await adminServerWithProject();
+test("a rotation without a body overlaps for 30 days, with PT0S not at all, and never beyond what the old key had", async (server) => {
   const usual = await createKey(server);
   const rotated = await server.of("POST", `acme/keys/${usual.id}/rotate`);
   assert.equal(rotated.json<RotatedReadKey>().replaces.expires_at, "2026-12-21T12:00:00.000+00:00");
@@ -53,8 +51,7 @@ test("a rotation without a body overlaps for 30 days, with PT0S not at all, and 
   assert.deepEqual(pluck(wrong.json<ProblemDocument>().errors, "path"), ["overlap", "name"]);
 });
 
-test("a revoked key is not rotated, and a revocation takes no time", async () => {
-  const server = await adminServerWithProject();
+test("a revoked key is not rotated, and a revocation takes no time", async (server) => {
   const { id } = await createKey(server);
   await server.of("POST", `acme/keys/${id}/revoke`);
   const rotated = await server.of("POST", `acme/keys/${id}/rotate`);
@@ -65,8 +62,7 @@ test("a revoked key is not rotated, and a revocation takes no time", async () =>
 const legacy = "legacy-key-0123456789";
 const importing = { body: { name: "apps of 2025", value: legacy } };
 
-test("an imported key opens what it says, also one that looks like a mistyped key of ours, and its text is not said again", async () => {
-  const server = await adminServerWithProject();
+test("an imported key opens what it says, also one that looks like a mistyped key of ours, and its text is not said again", async (server) => {
   for (const value of [legacy, `dbr_${"a".repeat(36)}`]) {
     const answer = await server.of("POST", "acme/keys/import", { body: { ...importing.body, value } });
     assert.equal(answer.status, 201);
@@ -76,8 +72,7 @@ test("an imported key opens what it says, also one that looks like a mistyped ke
   }
 });
 
-test("an Idempotency-Key that stood for another request is a conflict; one that is none is refused", async () => {
-  const server = await adminServerWithProject();
+test("an Idempotency-Key that stood for another request is a conflict; one that is none is refused", async (server) => {
   await createKey(server, { name: "ios" }, { "idempotency-key": "k" });
   const other = await server.of("POST", "acme/keys", { body: { name: "other" }, headers: { "idempotency-key": "k" } });
   assert.deepEqual([other.status, codeOf(other)], [409, "conflict"]);
@@ -88,8 +83,7 @@ test("an Idempotency-Key that stood for another request is a conflict; one that 
     );
 });
 
-test("a key of one project is nothing in another: not to list, rotate or revoke", async () => {
-  const server = await adminServerWithProject();
+test("a key of one project is nothing in another: not to list, rotate or revoke", async (server) => {
   await server.of("PUT", "other", { body: {}, headers: creating });
   const { id, key } = await createKey(server);
   assert.deepEqual((await server.of("GET", "other/keys")).json<ReadKeyList>().keys, []);
@@ -98,8 +92,7 @@ test("a key of one project is nothing in another: not to list, rotate or revoke"
   assert.doesNotMatch((await server.of("GET", "other/history")).text, new RegExp(id));
 });
 
-test("a token cannot be imported as a read key, which would ship it inside apps", async () => {
-  const server = await adminServerWithProject();
+test("a token cannot be imported as a read key, which would ship it inside apps", async (server) => {
   for (const [prefix, kind] of [
     ["dba_", "an access token"],
     ["dbf_", "a calendar's token"],
@@ -118,8 +111,7 @@ function rehearsed(server: AdminServer, key: string): string | undefined {
   return found.rehearsal;
 }
 
-test("a key for testers names its rehearsal in the answer, the list and the history, and applies it immediately", async () => {
-  const server = await adminServerWithProject();
+test("a key for testers names its rehearsal in the answer, the list and the history, and applies it immediately", async (server) => {
   const expires_at = "2026-12-07T00:00:00Z";
   const frozen = await createKey(server, { name: "a", expires_at, rehearsal: { at: "2026-12-06T02:30:00+01:00" } });
   assert.deepEqual(frozen.rehearsal, { at: "2026-12-06T01:30:00.000+00:00" });
@@ -139,8 +131,7 @@ test("a key for testers names its rehearsal in the answer, the list and the hist
   assert.deepEqual(commits[1]?.changes[0]?.after?.rehearsal, { ignore_maintenance: true });
 });
 
-test("a key for testers is not rotated, and a key that apps carry is not imported as one", async () => {
-  const server = await adminServerWithProject();
+test("a key for testers is not rotated, and a key that apps carry is not imported as one", async (server) => {
   const expires_at = "2026-12-07T00:00:00Z";
   const { id } = await createKey(server, { name: "a", expires_at, rehearsal: { ignore_maintenance: true } });
   assert.equal(codeOf(await server.of("POST", `acme/keys/${id}/rotate`)), "conflict");

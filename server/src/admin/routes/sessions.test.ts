@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { SessionList, WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
-import { type AdminServer, adminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { serverTest as test } from "../../../test/server-test.ts";
 import { cookieIn, password, sessionOf, signedIn, signIn } from "../../../test/signed-in.ts";
 import { sessionIdle, sessionLife } from "../../accounts/session.ts";
 
@@ -12,7 +13,7 @@ const minute = 60_000;
 
 const whoAmI = (server: AdminServer, cookie: string) => server.ask("GET", "/admin/v1/session", { cookie });
 
-test("a session has the permissions of its person, and history names that person", async () => {
+it("a session has the permissions of its person, and history names that person", async () => {
   const server = await adminServerWithProject();
   const { cookie, person } = await signedIn(server, "ada", { acme: "editor" });
   const path = "/admin/v1/projects/acme/platforms/ios";
@@ -27,8 +28,7 @@ test("a session has the permissions of its person, and history names that person
   assert.equal((await server.ask("GET", "/admin/v1/tokens", { cookie })).status, 403);
 });
 
-test("a session ends seven days after the sign-in, however much it is used", async () => {
-  const server = await adminServer();
+test("a session ends seven days after the sign-in, however much it is used", async (server) => {
   const { cookie } = await signedIn(server, "ada");
   const began = server.now;
   for (; server.now < began + sessionLife; server.now += sessionIdle / 2)
@@ -36,8 +36,7 @@ test("a session ends seven days after the sign-in, however much it is used", asy
   assert.equal((await whoAmI(server, cookie)).status, 401);
 });
 
-test("a session ends twelve hours after it was last used", async () => {
-  const server = await adminServer();
+test("a session ends twelve hours after it was last used", async (server) => {
   const { cookie } = await signedIn(server, "ada");
   server.now += sessionIdle - 1;
   assert.equal((await whoAmI(server, cookie)).status, 200);
@@ -48,8 +47,7 @@ test("a session ends twelve hours after it was last used", async () => {
   assert.equal((await whoAmI(server, cookie)).status, 401);
 });
 
-test("that a session was used is written every five minutes at most", async () => {
-  const server = await adminServer();
+test("that a session was used is written every five minutes at most", async (server) => {
   const { cookie, person } = await signedIn(server, "ada");
   const began = server.now;
   const seenAt = async () => (await server.store.accounts.sessionsOf(person))[0]?.seenAt;
@@ -67,8 +65,7 @@ test("that a session was used is written every five minutes at most", async () =
   }
 });
 
-test("signing out ends only that session and clears the cookie", async () => {
-  const server = await adminServer();
+test("signing out ends only that session and clears the cookie", async (server) => {
   const { cookie, person } = await signedIn(server, "ada");
   const other = await sessionOf(server, person);
   const { status, headers } = await server.ask("DELETE", "/admin/v1/session", { cookie });
@@ -78,8 +75,7 @@ test("signing out ends only that session and clears the cookie", async () => {
   assert.equal((await whoAmI(server, other)).status, 200);
 });
 
-test("signing out everywhere ends all sessions of that person immediately, and no others", async () => {
-  const server = await adminServer();
+test("signing out everywhere ends all sessions of that person immediately, and no others", async (server) => {
   const { cookie, person } = await signedIn(server, "ada");
   const others = await Promise.all([1, 2, 3].map(() => sessionOf(server, person)));
   const bob = await signedIn(server, "bob");
@@ -90,8 +86,7 @@ test("signing out everywhere ends all sessions of that person immediately, and n
   assert.equal((await whoAmI(server, bob.cookie)).status, 200);
 });
 
-test("one's sessions are listed, last seen first, without those that are over", async () => {
-  const server = await adminServer();
+test("one's sessions are listed, last seen first, without those that are over", async (server) => {
   const { cookie, person } = await signedIn(server, "ada");
   server.now += 10 * minute;
   await sessionOf(server, person);
@@ -107,8 +102,7 @@ test("one's sessions are listed, last seen first, without those that are over", 
   assert.deepEqual((await list()).length, 1);
 });
 
-test("one of one's sessions is ended by its name, and the others go on", async () => {
-  const server = await adminServer();
+test("one of one's sessions is ended by its name, and the others go on", async (server) => {
   const { cookie, person } = await signedIn(server, "ada");
   server.now += minute;
   const other = await sessionOf(server, person);
@@ -134,8 +128,7 @@ test("one of one's sessions is ended by its name, and the others go on", async (
   assert.equal((await whoAmI(server, cookie)).status, 401);
 });
 
-test("a session can be ended by id only by its owner, and not even by an administrator", async () => {
-  const server = await adminServer();
+test("a session can be ended by id only by its owner, and not even by an administrator", async (server) => {
   const ada = await signedIn(server, "ada");
   const bob = await signedIn(server, "bob", "administrator");
   const { sessions } = (await server.ask("GET", "/admin/v1/sessions", { cookie: ada.cookie })).json<SessionList>();
@@ -146,8 +139,7 @@ test("a session can be ended by id only by its owner, and not even by an adminis
   assert.equal((await whoAmI(server, ada.cookie)).status, 200);
 });
 
-test("a session goes on under another id when its password changes: the one from before opens nothing", async () => {
-  const server = await adminServer();
+test("a session goes on under another id when its password changes: the one from before opens nothing", async (server) => {
   const { cookie, person } = await signedIn(server, "ada");
   const before = (await server.store.accounts.sessionsOf(person))[0] ?? assert.fail();
   server.now += 60 * minute;
@@ -163,8 +155,7 @@ test("a session goes on under another id when its password changes: the one from
   assert.deepEqual(after, [{ ...before, hash: after[0]?.hash, seenAt: server.now }], "and ends when it would have");
 });
 
-test("another password takes the present one, ends all other sessions and links, and is the one from then on", async () => {
-  const server = await adminServer();
+test("another password takes the present one, ends all other sessions and links, and is the one from then on", async (server) => {
   const { cookie, person } = await signedIn(server, "ada");
   const other = await sessionOf(server, person);
   const link = { hash: "h", expiresAt: server.now + 1, person, isAdministrator: false };
@@ -179,8 +170,7 @@ test("another password takes the present one, ends all other sessions and links,
   assert.equal((await signIn(server, "ada", { secret: "another, and longer" })).status, 200);
 });
 
-test("a password is not changed without the present one, which cannot be guessed here either, nor to a bad one", async () => {
-  const server = await adminServer();
+test("a password is not changed without the present one, which cannot be guessed here either, nor to a bad one", async (server) => {
   const { cookie } = await signedIn(server, "ada");
   const change = (current: string, next: string) =>
     server.ask("POST", "/admin/v1/session/password", { cookie, body: { current, password: next }, address: "192.0.2.1" });
@@ -198,8 +188,7 @@ test("a password is not changed without the present one, which cannot be guessed
   assert.equal((await signIn(server, "ada", { address: "192.0.2.9" })).status, 200, "it is as it was");
 });
 
-test("a token has no session to end and no password to change, even if it counts as a person", async () => {
-  const server = await adminServer();
+test("a token has no session to end and no password to change, even if it counts as a person", async (server) => {
   const { cookie } = await signedIn(server, "ada", "administrator");
   const made = await server.ask("POST", "/admin/v1/tokens", { cookie, body: { name: "script" } });
   const { token } = made.json<CreatedToken>();
@@ -217,8 +206,7 @@ test("a token has no session to end and no password to change, even if it counts
   assert.equal((await whoAmI(server, cookie)).status, 200);
 });
 
-test("a token sees its maker, and no session", async () => {
-  const server = await adminServer();
+test("a token sees its maker, and no session", async (server) => {
   const { cookie, person } = await signedIn(server, "ada", "administrator");
   const made = await server.ask("POST", "/admin/v1/tokens", { cookie, body: { name: "script" } });
   const { token, id } = made.json<CreatedToken>();
@@ -233,7 +221,7 @@ test("a token sees its maker, and no session", async () => {
   assert.deepEqual([ofEnvironment.actor, ofEnvironment.person], ["environment", null]);
 });
 
-test("where there is an Authorization, it alone counts: a good cookie helps no bad token, and lends a good one nothing", async () => {
+it("where there is an Authorization, it alone counts: a good cookie helps no bad token, and lends a good one nothing", async () => {
   const server = await adminServerWithProject();
   const { cookie } = await signedIn(server, "ada", "administrator");
   for (const authorization of ["", " ", "Bearer ", "Bearer undefined", `Bearer ${"x".repeat(40)}`, "Basic YTpi", "Cookie"]) {
@@ -246,7 +234,7 @@ test("where there is an Authorization, it alone counts: a good cookie helps no b
   assert.equal((await server.ask("GET", "/admin/v1/tokens", { cookie, token })).status, 403);
 });
 
-test("a write with a session from another site's page is refused and changes nothing, and so is a read", async () => {
+it("a write with a session from another site's page is refused and changes nothing, and so is a read", async () => {
   const server = await adminServerWithProject();
   const { cookie } = await signedIn(server, "ada", "administrator");
   const head = await server.store.head();
@@ -272,7 +260,7 @@ test("a write with a session from another site's page is refused and changes not
   assert.equal((await whoAmI(server, cookie)).status, 200);
 });
 
-test("a role or session lost while a body is being sent stops the change", async () => {
+it("a role or session lost while a body is being sent stops the change", async () => {
   const server = await adminServerWithProject();
   const { cookie, person } = await signedIn(server, "ada", { acme: "editor" });
   const boss = await signedIn(server, "bob", "administrator");

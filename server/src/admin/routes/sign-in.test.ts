@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { SignInOptions, WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
+import { adminServerWithProject } from "../../../test/admin-server.ts";
+import { serverTest as test } from "../../../test/server-test.ts";
 import { cookieIn, createPerson, password, signedIn, signIn } from "../../../test/signed-in.ts";
 import { adminApi } from "../admin-api.ts";
 
 const sessionPath = "/admin/v1/session";
 
-test("signing in returns the person and their permissions, and starts a session", async () => {
+it("signing in returns the person and their permissions, and starts a session", async () => {
   const server = await adminServerWithProject();
   const id = await createPerson(server, "Ada@acme.example", { acme: "editor" });
   const { status, headers, json } = await signIn(server, "ada@ACME.example");
@@ -27,8 +28,7 @@ test("signing in returns the person and their permissions, and starts a session"
   assert.deepEqual(again.json(), body);
 });
 
-test("a wrong password, an unknown login, a missing password and a disabled account are refused alike", async () => {
-  const server = await adminServer();
+test("a wrong password, an unknown login, a missing password and a disabled account are refused alike", async (server) => {
   await createPerson(server, "ada");
   const gone = await createPerson(server, "bob");
   await server.store.accounts.setDisabled(gone, server.now);
@@ -53,8 +53,7 @@ test("a wrong password, an unknown login, a missing password and a disabled acco
   assert.equal((answers[0] as [number])[0], 401);
 });
 
-test("too many attempts are answered 429 with the seconds to wait, without a hashing, and the right password then opens", async () => {
-  const server = await adminServer();
+test("too many attempts are answered 429 with the seconds to wait, without a hashing, and the right password then opens", async (server) => {
   await createPerson(server, "ada");
   const wrong = () => signIn(server, "ada", { secret: "not the right one", address: "192.0.2.1" });
   const limits: (string | null)[] = [];
@@ -77,8 +76,7 @@ test("too many attempts are answered 429 with the seconds to wait, without a has
   assert.deepEqual([opened, after.get("ratelimit")], [200, '"attempts";r=5']);
 });
 
-test("guesses at one-time links count for the address as guesses at passwords do", async () => {
-  const server = await adminServer();
+test("guesses at one-time links count for the address as guesses at passwords do", async (server) => {
   const address = "192.0.2.1";
   const statuses: number[] = [];
   for (let n = 0; n < 51; n++) {
@@ -89,8 +87,7 @@ test("guesses at one-time links count for the address as guesses at passwords do
   assert.equal((await signIn(server, "ada", { address })).status, 429);
 });
 
-test("where sign-in is not available, every attempt gets the reason, and no password works", async () => {
-  const server = await adminServer();
+test("where sign-in is not available, every attempt gets the reason, and no password works", async (server) => {
   await createPerson(server, "ada");
   const api = adminApi({ ...server.services, publicUrl: () => "http://drawbridge.lan:8081" });
   const asked = await api.fetch(new Request("http://x.test/admin/v1/sign-in"));
@@ -104,8 +101,7 @@ test("where sign-in is not available, every attempt gets the reason, and no pass
   assert.equal(((await answer.json()) as ProblemDocument).detail, options.reason);
 });
 
-test("the availability of sign-in is public", async () => {
-  const server = await adminServer();
+test("the availability of sign-in is public", async (server) => {
   const { status, json } = await server.ask("GET", "/admin/v1/sign-in", { token: null });
   assert.equal(status, 200);
   assert.deepEqual(json(), {
@@ -118,8 +114,7 @@ test("the availability of sign-in is public", async () => {
   });
 });
 
-test("a sign-in from another site's page is refused, so that it cannot switch the user's account", async () => {
-  const server = await adminServer();
+test("a sign-in from another site's page is refused, so that it cannot switch the user's account", async (server) => {
   await createPerson(server, "mallory");
   for (const headers of [
     { origin: "https://evil.example" },
@@ -133,8 +128,7 @@ test("a sign-in from another site's page is refused, so that it cannot switch th
   assert.equal(status, 415, "a form of another site can send nothing that is JSON");
 });
 
-test("a sign-in creates a new session and ends the one that was sent: a planted session id is worthless", async () => {
-  const server = await adminServer();
+test("a sign-in creates a new session and ends the one that was sent: a planted session id is worthless", async (server) => {
   await createPerson(server, "ada");
   const { cookie: planted } = await signedIn(server, "mallory");
   const { status, headers } = await signIn(server, "ada", { headers: { cookie: planted } });
@@ -149,8 +143,7 @@ test("a sign-in creates a new session and ends the one that was sent: a planted 
   assert.equal((await server.ask("GET", sessionPath, { cookie: own })).status, 200, "another session of hers goes on");
 });
 
-test("an invalid login or password is reported without repeating it", async () => {
-  const server = await adminServer();
+test("an invalid login or password is reported without repeating it", async (server) => {
   for (const body of [
     { login: "ada" },
     { password: "a secret that is said" },
@@ -170,8 +163,7 @@ test("an invalid login or password is reported without repeating it", async () =
   }
 });
 
-test("a password that was changed while it was looked at opens nothing", async () => {
-  const server = await adminServer();
+test("a password that was changed while it was looked at opens nothing", async (server) => {
   const id = await createPerson(server, "ada");
   const kept = await server.store.accounts.password(id);
   const attempt = signIn(server, "ada");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
-import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, replacing } from "../../../test/admin-server.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 
 async function simulate(server: AdminServer, query: string): Promise<Simulation> {
   const answer = await server.of("GET", `acme/simulate?${query}`);
@@ -11,8 +11,7 @@ async function simulate(server: AdminServer, query: string): Promise<Simulation>
   return answer.json();
 }
 
-test("a version below the minimum is told to update, with the headers that a client would get", async () => {
-  const server = await adminServerWithProject();
+test("a version below the minimum is told to update, with the headers that a client would get", async (server) => {
   const { status, headers, body, reason } = await simulate(server, "platform=IOS&version=2.3.9&lang=de");
   assert.equal(status, 200);
   assert.equal(body.force_upgrade, true);
@@ -25,8 +24,7 @@ test("a version below the minimum is told to update, with the headers that a cli
   );
 });
 
-test("a forced answer names its rule, its author and the reason, also after the log was compacted", async () => {
-  const server = await adminServerWithProject();
+test("a forced answer names its rule, its author and the reason, also after the log was compacted", async (server) => {
   await server.of("PATCH", "acme/platforms/ios?reason=Loses+orders", { body: { minimum: "2.4.1" }, headers: replacing });
   const { revision } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
   await server.of("PATCH", "acme/platforms/ios", { body: { recommended: "2.7.0" }, headers: replacing });
@@ -39,13 +37,11 @@ test("a forced answer names its rule, its author and the reason, also after the 
   assert.equal((await simulate(server, "platform=ios&version=2.6.0")).forced_by, null);
 });
 
-test("a build is asked as it is written: its + is not a space", async () => {
-  const server = await adminServerWithProject();
+test("a build is asked as it is written: its + is not a space", async (server) => {
   assert.equal((await simulate(server, "platform=ios&version=2.4.0%2B57")).reason, "current");
 });
 
-test("the clock moves over the state as it is", async () => {
-  const server = await adminServerWithProject();
+test("the clock moves over the state as it is", async (server) => {
   const ask = (at: string) => simulate(server, `instance=eu-1&at=${encodeURIComponent(at)}`);
   assert.equal((await ask("2026-12-05T01:59:59.999+01:00")).reason, "scheduled");
   assert.equal((await ask("2026-12-06T01:59:59.999+01:00")).reason, "announced");
@@ -59,8 +55,7 @@ test("the clock moves over the state as it is", async () => {
   assert.equal((await simulate(server, "instance=us-1")).reason, "none");
 });
 
-test("a refusal that an app would get is shown, not thrown", async () => {
-  const server = await adminServerWithProject();
+test("a refusal that an app would get is shown, not thrown", async (server) => {
   const unknown = await simulate(server, "platform=amiga&version=1");
   assert.deepEqual([unknown.status, unknown.reason, unknown.body.code], [400, "unknown_platform", "unknown_platform"]);
   assert.equal(unknown.headers["cache-control"], "no-store");
@@ -68,8 +63,7 @@ test("a refusal that an app would get is shown, not thrown", async () => {
   assert.equal((await simulate(server, "instance=mars")).status, 404);
 });
 
-test("a question without what its endpoint requires is answered as an app would be", async () => {
-  const server = await adminServerWithProject();
+test("a question without what its endpoint requires is answered as an app would be", async (server) => {
   for (const query of ["", "platform=ios", "version=1", "platform=ios&instance=eu-1", "endpoint=maintenance"]) {
     const { status, reason } = await simulate(server, query);
     assert.deepEqual([status, reason], [400, "missing_parameter"], query);

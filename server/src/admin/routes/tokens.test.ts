@@ -1,12 +1,13 @@
 /** Rules for one kind of token; those for all keys and tokens are in `credentials.test.ts`. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { CreatedToken, TokenList } from "drawbridge-rules/wire/token.ts";
-import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, creating, replacing } from "../../../test/admin-server.ts";
 import { personIn } from "../../../test/project-people.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 import { AccessTokenIndex } from "../../accounts/access-token-index.ts";
 import { CredentialIndex } from "../../log/credential-index.ts";
 
@@ -26,8 +27,7 @@ async function found(server: AdminServer, kind: TokenKind, text: string) {
   return tokens.findActive(text, server.now) ?? undefined;
 }
 
-test("a list names the person who created a token, for as long as they have a name", async () => {
-  const server = await adminServerWithProject();
+test("a list names the person who created a token, for as long as they have a name", async (server) => {
   const ada = await personIn(server, "acme", "ada", "owner");
   await ada.of("POST", "acme/tokens", { body: { name: "deploy", role: "operator" } });
   const creator = async () => {
@@ -39,13 +39,12 @@ test("a list names the person who created a token, for as long as they have a na
   assert.deepEqual(await creator(), ["u_ada", null]);
 });
 
-test("without a token of the environment, none of that kind opens anything", () => {
+it("without a token of the environment, none of that kind opens anything", () => {
   const none = new AccessTokenIndex(null);
   for (const text of ["", "null", "undefined", "0".repeat(64)]) assert.equal(none.requester(text, 0), null);
 });
 
-test("a token opens only what its kind is for", async () => {
-  const server = await adminServerWithProject();
+test("a token opens only what its kind is for", async (server) => {
   const texts = {
     access: (await createToken(server, installation, {})).token,
     edge: (await createToken(server, installation, { kind: "edge" })).token,
@@ -59,8 +58,7 @@ test("a token opens only what its kind is for", async () => {
 });
 
 for (const role of ["viewer", "operator", "editor", "owner"] as const)
-  test(`the access tokens of a project are the owners' alone, and its calendars everyone's: ${role}`, async () => {
-    const server = await adminServerWithProject();
+  test(`the access tokens of a project are the owners' alone, and its calendars everyone's: ${role}`, async (server) => {
     const secret = await createToken(server, acme, { role: "owner" });
     const calendar = await createToken(server, acme, { kind: "calendar" });
     const person = await personIn(server, "acme", "ada", role);
@@ -88,8 +86,7 @@ for (const role of ["viewer", "operator", "editor", "owner"] as const)
     assert.equal((await person.of("GET", "acme/tokens?kind=calendar")).status, 200);
   });
 
-test("a list is filtered by kind", async () => {
-  const server = await adminServerWithProject();
+test("a list is filtered by kind", async (server) => {
   const { id } = await createToken(server, installation, { kind: "edge" });
   await createToken(server, installation, {});
   const ids = async (query: string) =>
@@ -99,8 +96,7 @@ test("a list is filtered by kind", async () => {
   assert.equal((await ids("")).length, 2);
 });
 
-test("each kind is refused what belongs to another, all of it in one answer", async () => {
-  const server = await adminServerWithProject();
+test("each kind is refused what belongs to another, all of it in one answer", async (server) => {
   const long = Array.from({ length: 1_001 }, (_, n) => `p-${n}`);
   const all = { role: "viewer", instance: "eu-1", projects: ["acme"] } as const;
   const cases: readonly (readonly [path: string, body: object, problems: readonly string[]])[] = [
@@ -127,8 +123,7 @@ test("each kind is refused what belongs to another, all of it in one answer", as
   for (const path of [installation, acme]) assert.deepEqual((await server.ask("GET", path)).json<TokenList>().tokens, []);
 });
 
-test("an edge token names its projects once and in order, and history tells them", async () => {
-  const server = await adminServerWithProject();
+test("an edge token names its projects once and in order, and history tells them", async (server) => {
   const { token, id, projects } = await createToken(server, installation, { kind: "edge", projects: ["acme", "acme", "abc"] });
   assert.deepEqual(projects, ["abc", "acme"]);
   assert.deepEqual((await found(server, "edge", token))?.value.projects, ["abc", "acme"]);
@@ -136,8 +131,7 @@ test("an edge token names its projects once and in order, and history tells them
   assert.deepEqual([commit?.changes[0]?.id, commit?.changes[0]?.after?.projects], [id, ["abc", "acme"]]);
 });
 
-test("the token of a calendar is in its address, opens its instance alone, and history tells which", async () => {
-  const server = await adminServerWithProject();
+test("the token of a calendar is in its address, opens its instance alone, and history tells which", async (server) => {
   const { token, id, calendar } = await createToken(server, acme, { kind: "calendar", instance: "eu-1" });
   assert.equal(calendar, `https://drawbridge.test/feeds/${token}/calendar.ics`);
   const { project, value } = (await found(server, "calendar", token)) ?? {};
@@ -147,8 +141,7 @@ test("the token of a calendar is in its address, opens its instance alone, and h
   assert.deepEqual([change?.after?.kind, change?.after?.instance], ["calendar", "eu-1"]);
 });
 
-test("a token goes with its project, and is nothing in another", async () => {
-  const server = await adminServerWithProject();
+test("a token goes with its project, and is nothing in another", async (server) => {
   await server.of("PUT", "other", { body: {}, headers: creating });
   const { token, id } = await createToken(server, acme, { kind: "calendar" });
   assert.equal((await server.of("POST", `other/tokens/${id}/revoke`)).status, 404);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
@@ -8,9 +8,10 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { Proposal, ProposalList, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import type { Protection } from "drawbridge-rules/wire/protection.ts";
 import type { ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
-import { type AdminServer, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServer, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { personIn } from "../../../test/project-people.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 
 function undo(server: AdminServer, revision: unknown, query = "", headers = {}) {
   return server.of("POST", `acme/undo${query}`, { body: { revision }, headers });
@@ -32,8 +33,7 @@ async function refusalOf(answer: ReturnType<typeof undo>): Promise<string> {
   return error?.detail ?? "";
 }
 
-test("undo reverses one revision, as a new one, and keeps what came later", async () => {
-  const server = await adminServerWithProject();
+test("undo reverses one revision, as a new one, and keeps what came later", async (server) => {
   const { minimum } = await policy(server);
   const bad = await patchIos(server, { minimum: "25.0" });
   await patchIos(server, { recommended: "26.0" });
@@ -55,8 +55,7 @@ test("undo reverses one revision, as a new one, and keeps what came later", asyn
   assert.equal((await undo(server, bad)).json<ChangeAnswer>().changed, false);
 });
 
-test("an impossible undo is refused with the reason, beside the field", async () => {
-  const server = await adminServerWithProject();
+test("an impossible undo is refused with the reason, beside the field", async (server) => {
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
   const { revision } = (await server.of("GET", "acme")).json<Project>();
   assert.match(
@@ -68,8 +67,7 @@ test("an impossible undo is refused with the reason, beside the field", async ()
   for (const wrong of [0, -1, 1.5, "2", null]) await refusalOf(undo(server, wrong));
 });
 
-test("guards, four eyes and proposals hold for an undo", async () => {
-  const server = await adminServerWithProject();
+test("guards, four eyes and proposals hold for an undo", async (server) => {
   const start = "2026-11-21T11:00";
   const made = await server.of("PUT", "acme/windows/now", { body: { start, duration: "PT2H" }, headers: creating });
   const { revision } = made.json<ChangeAnswer>();
@@ -86,8 +84,7 @@ test("guards, four eyes and proposals hold for an undo", async () => {
   ]);
 });
 
-test("a proposed undo has the warnings of its dry run", async () => {
-  const server = await adminServerWithProject();
+test("a proposed undo has the warnings of its dry run", async (server) => {
   const bad = await patchIos(server, { minimum: "25.0" });
   await patchIos(server, { recommended: "26.0" });
   const { warnings } = (await undo(server, bad, "?dry_run=true")).json<ChangeAnswer>();
@@ -96,8 +93,7 @@ test("a proposed undo has the warnings of its dry run", async () => {
   assert.deepEqual(proposed.plan.warnings, warnings);
 });
 
-test("a published undo or restore names its revision in the history, also after its proposal was updated", async () => {
-  const server = await adminServerWithProject();
+test("a published undo or restore names its revision in the history, also after its proposal was updated", async (server) => {
   const owner = await personIn(server, "acme", "olga", "owner");
   const bad = await patchIos(server, { minimum: "25.0" });
   const publish = async (body: object) => {
@@ -117,8 +113,7 @@ test("a published undo or restore names its revision in the history, also after 
   assert.deepEqual(await publish({ to: bad - 1 }), [null, bad - 1]);
 });
 
-test("undo and rollback heed If-Match where it is sent", async () => {
-  const server = await adminServerWithProject();
+test("undo and rollback heed If-Match where it is sent", async (server) => {
   const bad = await patchIos(server, { minimum: "25.0" });
   const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
   await patchIos(server, { recommended: "26.0" });
@@ -131,8 +126,7 @@ test("undo and rollback heed If-Match where it is sent", async () => {
   assert.equal((await undo(server, bad, "", { "if-match": present })).status, 200);
 });
 
-test("a revision whose changes are no longer kept is refused with the first that is", async () => {
-  const server = await adminServerWithProject();
+test("a revision whose changes are no longer kept is refused with the first that is", async (server) => {
   const bad = await patchIos(server, { minimum: "25.0" });
   const good = await patchIos(server, { minimum: "2.4.0" });
   server.now += 500 * 86_400_000;
@@ -142,8 +136,7 @@ test("a revision whose changes are no longer kept is refused with the first that
   assert.match(await refusalOf(undo(server, bad)), new RegExp(`no longer in the history: expected a revision after ${good}`));
 });
 
-test("a request without `revision` and `to`, or with both, is refused", async () => {
-  const server = await adminServerWithProject();
+test("a request without `revision` and `to`, or with both, is refused", async (server) => {
   for (const body of [{}, { revision: 2, to: 1 }]) {
     const { status, text } = await server.of("POST", "acme/undo", { body });
     assert.equal(status, 422, text);
@@ -155,8 +148,7 @@ function rollBack(server: AdminServer, to: unknown, query = "", headers = {}) {
   return server.of("POST", `acme/undo${query}`, { body: { to }, headers });
 }
 
-test("a rollback restores the configuration as a new change", async () => {
-  const server = await adminServerWithProject();
+test("a rollback restores the configuration as a new change", async (server) => {
   const before = (await server.of("GET", "acme/manifest")).text;
   await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "9" }, headers: replacing });
   await server.of("PUT", "acme/instances/new", { body: { name: "New" }, headers: creating });
@@ -167,7 +159,7 @@ test("a rollback restores the configuration as a new change", async () => {
   assert.equal((await rollBack(server, 1)).json<ChangeAnswer>().changed, false);
 });
 
-test("a rollback to before the project existed, or to a future revision, is refused", async () => {
+it("a rollback to before the project existed, or to a future revision, is refused", async () => {
   const server = await adminServer();
   await server.of("PUT", "first", { body: {}, headers: creating });
   await server.of("PUT", "acme", { body: {}, headers: creating });
@@ -177,8 +169,7 @@ test("a rollback to before the project existed, or to a future revision, is refu
   }
 });
 
-test("the review of a rollback lists the parts it leaves alone, by name", async () => {
-  const server = await adminServerWithProject();
+test("the review of a rollback lists the parts it leaves alone, by name", async (server) => {
   await server.of("POST", "acme/keys", { body: { name: "apps of 2026" } });
   await server.of("POST", "acme/tokens", { body: { name: "ci", role: "viewer" } });
   await server.of("POST", "acme/maintenance/start", { body: { id: "fix", whole_project: true } });
@@ -199,8 +190,7 @@ test("the review of a rollback lists the parts it leaves alone, by name", async 
   assert.equal((await rollBack(server, 1)).json<ChangeAnswer>().unaffected, undefined);
 });
 
-test("its review warns that no key opens a project that comes back, and that nothing protects it", async () => {
-  const server = await adminServerWithProject();
+test("its review warns that no key opens a project that comes back, and that nothing protects it", async (server) => {
   await server.of("PUT", "acme/protection", { body: { four_eyes: true, reason_required: true }, headers: replacing });
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
   await server.of("DELETE", "acme?override=four_eyes,in_use&reason=oops", { headers: replacing });

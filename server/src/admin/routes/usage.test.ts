@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import type { CreatedReadKey, ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
 import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
-import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { acmeTest as test } from "../../../test/server-test.ts";
 import { answerRead } from "../../reads/read-api.ts";
 
 const hour = 3_600_000;
@@ -29,8 +29,7 @@ function ask(
 const installation = async (server: AdminServer) => (await server.ask("GET", "/admin/v1/usage")).json<InstallationUsage>();
 const usageOf = async (server: AdminServer, query = "") => (await server.of("GET", `acme/usage${query}`)).json<ProjectUsage>();
 
-test("the keys of a project tell when each was last used, and how often in the last 24 hours", async () => {
-  const server = await adminServerWithProject();
+test("the keys of a project tell when each was last used, and how often in the last 24 hours", async (server) => {
   const { id, key } = await createKey(server);
   server.now += 1;
   await createKey(server, { name: "never" });
@@ -48,8 +47,7 @@ test("the keys of a project tell when each was last used, and how often in the l
   assert.deepEqual(pluck((await listed()).slice(0, 1), "last_used_at", "requests_24h", "refused_24h"), [[used, 0, 0]]);
 });
 
-test("usage has the hours of each key, its versions by frequency, and refusals by key", async () => {
-  const server = await adminServerWithProject();
+test("usage has the hours of each key, its versions by frequency, and refusals by key", async (server) => {
   assert.deepEqual(await usageOf(server), { from: "2026-11-20T13:00:00.000+00:00", keys: [], refused: [] });
   const old = await createKey(server, { name: "old" });
   const next = await createKey(server, { name: "next", platforms: ["ios"] });
@@ -93,8 +91,7 @@ test("usage has the hours of each key, its versions by frequency, and refusals b
   assert.deepEqual((await usageOf(server, "?key=k_none")).keys, []);
 });
 
-test("usage tells the last platform and version of each key, and when it was sent", async () => {
-  const server = await adminServerWithProject();
+test("usage tells the last platform and version of each key, and when it was sent", async (server) => {
   const { key } = await createKey(server);
   const other = await createKey(server, { name: "other" });
   ask(server, other.key, "platform=ios");
@@ -108,8 +105,7 @@ test("usage tells the last platform and version of each key, and when it was sen
   assert.deepEqual(pluck(keys, "last"), [{ platform: "ios", version: "2.9", at }, null]);
 });
 
-test("usage tells when each key last asked /gate, as only apps with an SDK do", async () => {
-  const server = await adminServerWithProject();
+test("usage tells when each key last asked /gate, as only apps with an SDK do", async (server) => {
   const { key } = await createKey(server);
   const gateAt = async () => (await usageOf(server)).keys.map(({ gate_at }) => gate_at);
   ask(server, key);
@@ -121,8 +117,7 @@ test("usage tells when each key last asked /gate, as only apps with an SDK do", 
   assert.deepEqual(await gateAt(), [at]);
 });
 
-test("at most 20 versions are told, and the rest together", async () => {
-  const server = await adminServerWithProject();
+test("at most 20 versions are told, and the rest together", async (server) => {
   const { key } = await createKey(server);
   for (let i = 0; i < 50; i++) ask(server, key, `platform=ios&current_version=1.${i}`, i < 20 ? 3 : 1);
   const [use] = (await usageOf(server)).keys;
@@ -130,8 +125,7 @@ test("at most 20 versions are told, and the rest together", async () => {
   assert.ok(use?.versions.every(({ requests }) => requests === 3));
 });
 
-test("refusals outside any project are counted by reason, without request data", async () => {
-  const server = await adminServerWithProject();
+test("refusals outside any project are counted by reason, without request data", async (server) => {
   ask(server, null, undefined, 2);
   ask(server, "a secret", undefined, 3);
   ask(server, "another-secret-0123456789", undefined, 4);
@@ -149,8 +143,7 @@ test("refusals outside any project are counted by reason, without request data",
   assert.deepEqual((await usageOf(server)).refused, []);
 });
 
-test("requests that got 400 are listed by key with an example, alike in usage and adoption, and name their project", async () => {
-  const server = await adminServerWithProject();
+test("requests that got 400 are listed by key with an example, alike in usage and adoption, and name their project", async (server) => {
   const { id, key } = await createKey(server);
   const other = await createKey(server, { name: "other" });
   assert.deepEqual((await installation(server)).refused_projects, []);
@@ -174,8 +167,7 @@ test("requests that got 400 are listed by key with an example, alike in usage an
   assert.deepEqual([(await usageOf(server)).refused, (await installation(server)).refused_projects], [[], []]);
 });
 
-test("with its project the usage of a key goes, and a project of the same name begins with none", async () => {
-  const server = await adminServerWithProject();
+test("with its project the usage of a key goes, and a project of the same name begins with none", async (server) => {
   const { id, key } = await createKey(server);
   ask(server, key);
   const gone = await server.of("DELETE", "acme?override=in_use,active_window&reason=x", { headers: replacing });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { describeCommit } from "drawbridge-rules/describe/commit.ts";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Webhook as Held } from "drawbridge-rules/webhooks/webhook.ts";
@@ -14,9 +14,10 @@ import type {
   Webhook,
   WebhookList,
 } from "drawbridge-rules/wire/webhook.ts";
-import { type AdminServer, adminServer, adminServerWithProject, metricsToken, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServerWithProject, metricsToken, replacing } from "../../../test/admin-server.ts";
 import { exampleWebhook } from "../../../test/example-project.ts";
 import { personIn } from "../../../test/project-people.ts";
+import { serverTest as test } from "../../../test/server-test.ts";
 import { until } from "../../../test/until.ts";
 import { startReceiver } from "../../../test/webhook-receiver.ts";
 
@@ -34,8 +35,7 @@ async function create(server: AdminServer, body: object = {}): Promise<CreatedWe
 
 const get = async (server: AdminServer, id: string) => (await server.ask("GET", `${path}/${id}`)).json<Webhook>();
 
-test("a webhook is created, and only that answer has its secret", async () => {
-  const server = await adminServer();
+test("a webhook is created, and only that answer has its secret", async (server) => {
   const { secret, revision, ...created } = await create(server, { events: ["step.due"], projects: ["acme"] });
   assert.equal(secret, await server.services.webhooks.secret(created.id, 1));
   assert.match(secret, /^whsec_/);
@@ -54,8 +54,7 @@ test("a webhook is created, and only that answer has its secret", async () => {
     assert.ok(!text.includes(secret.slice(6)), text);
 });
 
-test("a request that comes again creates or rotates once, and gets the same secret", async () => {
-  const server = await adminServer();
+test("a request that comes again creates or rotates once, and gets the same secret", async (server) => {
   const twice = async (own: string, body?: object) => {
     const ask = () => server.ask("POST", own, { headers: keyed(own), ...(body ? { body } : {}) });
     const [first, second] = [await ask(), await ask()];
@@ -72,8 +71,7 @@ test("a request that comes again creates or rotates once, and gets the same secr
   assert.equal((await server.ask("DELETE", `${path}/${created.id}`)).status, 404);
 });
 
-test("a request says everything that is wrong with it, and a patch only what it would break", async () => {
-  const server = await adminServer();
+test("a request says everything that is wrong with it, and a patch only what it would break", async (server) => {
   const problemsOf = async (method: string, own: string, body: object) => {
     const answer = await server.ask(method, own, { body });
     assert.equal(answer.status, 422, answer.text);
@@ -97,8 +95,7 @@ test("a request says everything that is wrong with it, and a patch only what it 
   assert.equal((await server.ask("PATCH", `${path}/w_unknown`, { body: { url: 1 } })).status, 404);
 });
 
-test("a patch changes what it names, and enables a webhook that was disabled", async () => {
-  const server = await adminServer();
+test("a patch changes what it names, and enables a webhook that was disabled", async (server) => {
   const disabled = { at: server.now, reason: "The receiver answered 410 Gone" };
   await store(server, "w_gone", exampleWebhook({ disabled, events: ["step.due"] }));
   const answer = await server.ask("POST", `${path}/w_gone/replay`);
@@ -110,8 +107,7 @@ test("a patch changes what it names, and enables a webhook that was disabled", a
   assert.equal(again.revision, changed.revision);
 });
 
-test("there are at most 50 webhooks", async () => {
-  const server = await adminServer();
+test("there are at most 50 webhooks", async (server) => {
   const edits = Array.from({ length: 50 }, (_, n) => ({ kind: "webhook", id: `w_${n}`, value: exampleWebhook() }) as const);
   await server.publisher.publish({ project: "", actor: "system", reason: "", edits: () => edits });
   const answer = await server.ask("POST", path, { body: { name: "One more", url: secretUrl } });
@@ -119,8 +115,7 @@ test("there are at most 50 webhooks", async () => {
   assert.match(answer.json<ProblemDocument>().detail, /50 webhooks.*Delete one/);
 });
 
-test("the history says what was done to a webhook, and never its URL", async () => {
-  const server = await adminServer();
+test("the history says what was done to a webhook, and never its URL", async (server) => {
   const { id } = await create(server);
   const patch = (body: object) => server.ask("PATCH", `${path}/${id}`, { body });
   await patch({ url: `${secretUrl}2` });
@@ -150,14 +145,13 @@ async function store({ publisher }: AdminServer, id: string, value: Held): Promi
   await publisher.publish({ project: "", actor: "system", reason: "", edits: () => [{ kind: "webhook", id, value }] });
 }
 
-test("a test says what the receiver answered", async () => {
-  const server = await adminServer();
+test("a test says what the receiver answered", async (server) => {
   await using receiver = await startReceiver(503);
   const { id } = await create(server, { url: receiver.url });
   assert.deepEqual((await server.ask("POST", `${path}/${id}/test`)).json(), { delivered: false, answer: "HTTP 503" });
 });
 
-test("deliveries are listed, failed ones are sent again, and the status names a webhook that fails for an hour", async () => {
+it("deliveries are listed, failed ones are sent again, and the status names a webhook that fails for an hour", async () => {
   const server = await adminServerWithProject();
   await using receiver = await startReceiver(503);
   const { id } = await create(server, { url: receiver.url, events: ["policy.published"] });
