@@ -14,6 +14,7 @@ import type { ApplyQuery, ChangeAnswer, ChangeQuery } from "drawbridge-rules/wir
 import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 import type { MaintenanceAnswer } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import type { PageQuery } from "drawbridge-rules/wire/values.ts";
 import { type EventOptions, events, type ServerEvent } from "./admin/events.ts";
 import {
   type Answer,
@@ -26,7 +27,6 @@ import {
   type Versioned,
 } from "./admin/request.ts";
 import { type AdminOptions, type OpenAnswer, openStream, send, yamlType } from "./admin/transport.ts";
-import { type Entry, type ListId, type ListInput, readWholeList } from "./admin/whole-list.ts";
 
 export * from "./admin/admin-error.ts";
 export type { EventOptions, ServerEvent } from "./admin/events.ts";
@@ -88,4 +88,45 @@ export async function compactAll(compact: () => Promise<Compaction>): Promise<Co
     sum = { ...next, changes: sum.changes + next.changes, bytes: sum.bytes + next.bytes, freed };
   }
   return sum;
+}
+
+/** Reads a whole list page by page. */
+
+/** The largest page that the server gives. */
+const longestPage = 1_000;
+
+/** The member of each page that holds its entries. */
+const members = {
+  listProjects: "projects",
+  listPlatforms: "platforms",
+  listMaintenanceWindows: "windows",
+  listInstances: "instances",
+  listReadKeys: "keys",
+  listProposals: "proposals",
+  listTokens: "tokens",
+  listWebhooks: "webhooks",
+  listProjectTokens: "tokens",
+  listEdges: "edges",
+  listPeople: "people",
+  listMembers: "members",
+  listAdministrators: "administrators",
+} as const satisfies { readonly [Id in CallId]?: keyof Answer<Id> };
+
+type ListId = keyof typeof members;
+type ListInput<Id extends ListId> = Omit<Input<Id>, keyof PageQuery>;
+type Entry<Id extends ListId> = Answer<Id>[(typeof members)[Id] & keyof Answer<Id>] extends readonly (infer One)[] ? One : never;
+
+/** Returns every entry in order; one that exists throughout exactly once, whatever changes meanwhile. */
+async function readWholeList<Id extends ListId>(
+  ask: (page: PageQuery) => Promise<Answer<Id>>,
+  id: Id,
+): Promise<readonly Entry<Id>[]> {
+  const found: Entry<Id>[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await ask({ limit: longestPage, ...(after === undefined ? {} : { after }) });
+    for (const entry of Reflect.get(page, members[id]) as readonly Entry<Id>[]) found.push(entry);
+    // An answer without it would be asked for forever.
+    after = page.next ?? null;
+  }
+  return found;
 }

@@ -9,7 +9,7 @@ import { readDocuments } from "../../site/pages.ts";
 import { readSettings, type Setting, settings } from "../src/base/settings.ts";
 import { commonOptions } from "../src/cli/arguments.ts";
 import { loadCommands } from "../src/cli/command-list.ts";
-import { alertLabels } from "../src/webhooks/alertmanager.ts";
+import { alertLabels } from "../src/webhooks/event-post.ts";
 import { anchorsOf } from "./document-commands.ts";
 
 const root = join(import.meta.dirname, "..", "..");

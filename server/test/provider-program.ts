@@ -1,7 +1,7 @@
 /** The whole program beside an identity provider, and browsers that sign in with it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { firstAccountFile } from "../src/accounts/first-account.ts";
+import { firstAccountFile } from "../src/accounts/account-link.ts";
 import { openLog } from "../src/base/log.ts";
 import { CookieBrowser, callbackOf, type Page } from "./cookie-browser.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";

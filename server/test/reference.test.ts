@@ -4,11 +4,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { referencePages } from "../reference/reference.ts";
-import { logEvents } from "../src/base/log-events.ts";
+import { logEvents } from "../src/base/log.ts";
 import { settingGroups } from "../src/base/setting-groups.ts";
 import { settings } from "../src/base/settings.ts";
 import { loadCommands } from "../src/cli/command-list.ts";
-import { pageOfCommand, pagesOfCommands } from "../src/cli/command-pages.ts";
+import { pageOfCommand, pagesOfCommands } from "../src/cli/help.ts";
 import { assertGenerated } from "./generated-file.ts";
 
 const root = join(import.meta.dirname, "..", "..");

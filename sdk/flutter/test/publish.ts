@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { pubPackage } from "../../../release/client-packages.ts";
+import { pubPackage } from "../../../release/release.ts";
 import type { Ended } from "../../test/debian-root.ts";
 import { packageDirectory, run } from "./toolchain.ts";
 

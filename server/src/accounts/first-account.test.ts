@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { firstAccountFile, offerFirstAccount } from "./first-account.ts";
+import { firstAccountFile, offerFirstAccount } from "./account-link.ts";
 
 const directory = temporaryDirectories();
 

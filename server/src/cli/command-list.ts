@@ -1,8 +1,64 @@
-import type { Command } from "./command.ts";
+import type { Settings } from "../base/settings.ts";
+import { flag, option, UsageError } from "./arguments.ts";
+import { type Command, type Context, command, programVersion } from "./command.ts";
+import { secureUrl } from "./text-form.ts";
+
+const serve = command({
+  name: "serve",
+  meaning: "run the server",
+  args: {
+    demo: flag("--demo", "load the example project, listen on this machine only, and print commands to try"),
+    edge: option(
+      "--edge <url>",
+      "run an edge of the server at this URL; it keeps answering while that server is unreachable",
+      secureUrl,
+    ),
+  },
+  examples: ["serve --demo", "serve --edge https://drawbridge.example"],
+  notes:
+    "Settings are read from the environment: see help environment.\nCtrl-C or SIGTERM stops the server after requests in flight; a second one stops it immediately.\n--edge is the same as DRAWBRIDGE_EDGE_ORIGIN, and requires DRAWBRIDGE_EDGE_TOKEN: create one with token create --kind edge.",
+  check({ demo, edge }, args) {
+    if (demo && edge !== null) args.problem("--demo and --edge cannot be combined: keep one");
+  },
+  async run({ demo, edge }, context) {
+    const { io, output } = context;
+    const settings = edge === null ? context.settings : { ...context.settings, edgeOrigin: edge };
+    if (settings.edgeOrigin !== null) {
+      if (demo) throw new UsageError(["--demo does not work with DRAWBRIDGE_EDGE_ORIGIN: remove one"]);
+      return serveEdge(settings, context);
+    }
+    // Every other command starts without loading a server.
+    const [{ startServer }, { openLog }, { buildConsole }] = await Promise.all([
+      import("../start/server.ts"),
+      import("../base/log.ts"),
+      import("../pages/console-build.ts"),
+    ]);
+    const isTerminal = io.columns !== null && !output.isJson;
+    const log = openLog(settings.logLevel);
+    const server = await startServer(settings, { demo, log, version: programVersion, isTerminal, command: io.command });
+    // Waits for signals before it prints the address: a script may stop the server as soon as it reads that line.
+    const told = io.untilStopped();
+    output.answer({ urls: server.urls }, () => server.banner);
+    const build = buildConsole((line) => io.err(`${line}\n`));
+    await told;
+    build.stop();
+    await server.stop();
+  },
+});
+
+/** Without a store, and without a console. */
+async function serveEdge(settings: Settings, { io, output }: Context): Promise<void> {
+  const [{ startEdge }, { openLog }] = await Promise.all([import("../start/edge-server.ts"), import("../base/log.ts")]);
+  const server = await startEdge(settings, { log: openLog(settings.logLevel), version: programVersion });
+  // Waits for signals before it prints the address: a script may stop the edge as soon as it reads that line.
+  const told = io.untilStopped();
+  output.answer({ urls: server.urls }, () => server.banner);
+  await told;
+  await server.stop();
+}
 
 /** The start of a server loads its own command alone: the others would take a tenth of its CPU time. */
 export async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {
-  const { serve } = await import("./serve.ts");
   if (argv[0] === "serve") return [serve];
   const { clientCommands } = await import("./client-commands.ts");
   const [{ open }, { backup, copy }, { restore }, { doctor }] = await Promise.all([

@@ -4,7 +4,7 @@ import { FullLogWriter } from "../../test/full-log.ts";
 import { MemoryObjects } from "../../test/memory-objects.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf } from "../../test/store-contract/change.ts";
-import { readCommitSegment, readFullCommits } from "./full-commits.ts";
+import { readCommitSegment, readFullCommits } from "./full-lines.ts";
 
 test("the commits of the log are those that the store would return", async () => {
   const store = openMemoryStore("e1");

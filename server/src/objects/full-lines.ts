@@ -1,10 +1,10 @@
 /** Lines of the log `full`: a table and a row. Segments have new rows of the log, and other tables whole. */
 import { nextTurn } from "../base/yielding-work.ts";
-import { asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
-import type { BesideTables, LogRows, RevisionRange } from "../store/log-rows.ts";
-import type { LoggedCommit } from "../store/store.ts";
-import { type TableCopy, type Tuple, tables } from "../store/tables.ts";
-import { printSegmentStart, type SegmentStart } from "./read-segments.ts";
+import { asChange, asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
+import type { Change, LogEnd, LoggedCommit } from "../store/store.ts";
+import { type BesideTables, type LogRows, type RevisionRange, type TableCopy, type Tuple, tables } from "../store/tables.ts";
+import type { ObjectLog } from "./object-log.ts";
+import { printSegmentStart, readSegmentStart, readSegmentsAfter, type Segment, type SegmentStart } from "./read-segments.ts";
 
 /** Version of the lines; a newer one is refused. */
 const format = 1;
@@ -104,4 +104,41 @@ export function readFullLine(line: string, where: string): FullLine {
 function isOfType(value: unknown, type: TableCopy["columns"][number][1]): boolean {
   if (value === null) return true;
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === (type === "text" ? "string" : "boolean");
+}
+
+/** Segments that are read at most: a node that lacks more waits for its database. */
+const maxSegments = 100;
+
+/** The commits after that end; empty if the log does not continue it. @throws ContentRefusal, ObjectStoreError */
+export async function readFullCommits(log: ObjectLog, { head, last }: LogEnd, signal?: AbortSignal): Promise<LoggedCommit[]> {
+  const found = await log.head(signal);
+  if (found === null || found.head.epoch !== head.epoch || found.head.revision <= head.revision) return [];
+  const { revision } = head;
+  const reading = { log, head: found.head, revision, most: maxSegments, parse: readCommitSegment, signal };
+  const commits = (await readSegmentsAfter(reading)) ?? [];
+  const there = commits.find((commit) => commit.revision === revision);
+  if (there !== undefined && last !== null && there.id !== last.id) return [];
+  return commits.filter((commit) => commit.revision > revision);
+}
+
+/** @param where the segment, for people. @throws ContentRefusal */
+export function readCommitSegment(lines: readonly string[], _epoch: string, where: string): Segment<LoggedCommit> {
+  const { after, revision } = readSegmentStart(lines[0], where);
+  const commits: LoggedCommit[] = [];
+  const changes = new Map<unknown, Change[]>();
+  for (const line of lines.slice(1)) {
+    const { table, row } = readFullLine(line, where);
+    const values = Object.fromEntries(table.columns.map(([name], i) => [name, row?.[i] ?? null]));
+    if (row === null) continue;
+    if (table.name === "commits") {
+      const own: Change[] = [];
+      const { revision: at, commit_id: id } = values;
+      if (at !== after + commits.length + 1)
+        throw new ContentRefusal(`${where} is damaged: its commits do not follow each other`);
+      changes.set(at, own);
+      commits.push({ revision: at, id, at: values.at, actor: values.actor, reason: values.reason, changes: own } as LoggedCommit);
+    } else if (table.name === "changes") changes.get(values.revision)?.push(asChange(values));
+  }
+  if (after + commits.length !== revision) throw new ContentRefusal(`${where} is damaged: commits are missing`);
+  return { after, revision, commits };
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import * as port from "./object-store.ts";
-import { type BoundedRun, boundedRun } from "./time-limit.ts";
+import { type BoundedRun, boundedRun } from "./object-store.ts";
 
 /** Milliseconds until a connection counts as failed. */
 const connectionTimeout = 3_000;

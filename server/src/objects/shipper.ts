@@ -7,7 +7,7 @@ import type { ObjectsStatus } from "../log/source-status.ts";
 import { publicMark } from "../replicas/current-rows.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Head, LogEnd, Store, StoreEnd } from "../store/store.ts";
-import { readCommitSegment } from "./full-commits.ts";
+import { readCommitSegment } from "./full-lines.ts";
 import { fullContent, type LogContent, publicContent } from "./log-content.ts";
 import type { LogHead } from "./log-head.ts";
 import { LogShipper, type LogShipperServices, ShippingRefusal } from "./log-shipper.ts";

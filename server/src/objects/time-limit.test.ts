@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { ObjectStoreError } from "./object-store.ts";
-import { boundedRun } from "./time-limit.ts";
+import { boundedRun, ObjectStoreError } from "./object-store.ts";
 
 const newRun = () => boundedRun("s3://bucket", (error) => ["denied", String(error)], 10_000);
 const never = () => new Promise<never>(() => {});

@@ -2,7 +2,7 @@ import { AccessTokenIndex } from "../accounts/access-token-index.ts";
 import { GrantIndex } from "../accounts/grant-index.ts";
 import { type HashParameters, PasswordHashing } from "../accounts/password-hash.ts";
 import { SignInThrottle } from "../accounts/sign-in-throttle.ts";
-import type { AdminServices } from "../admin/admin-services.ts";
+import type { AdminServices, ProgramStatus } from "../admin/admin-services.ts";
 import { commitSteps } from "../admin/answer/history-wire.ts";
 import { actorNames } from "../admin/answer/marks-wire.ts";
 import { EventHub, type EventLimits } from "../admin/events/event-hub.ts";
@@ -21,7 +21,6 @@ import type { UsageWriter } from "../reads/usage/usage-writer.ts";
 import { VersionTraffic } from "../reads/usage/version-traffic.ts";
 import type { CurrentRows } from "../replicas/current-rows.ts";
 import { WebhookService } from "../webhooks/webhook-service.ts";
-import { systemProblems } from "./system-problems.ts";
 
 type CreatedHere =
   | "accessTokens"
@@ -135,4 +134,23 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     clientAddress: clientAddress(trustedProxies),
     ...watched,
   };
+}
+
+/** Milliseconds without a report after which an edge is behind. */
+const edgePatience = 120_000;
+
+/** Problems of this process by code, for webhooks: those that its status shows. @param now epoch ms */
+function systemProblems(status: ProgramStatus, edges: Pick<EdgeOrigin, "list">, now: number): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { state, problem, name } of status.sources())
+    if (state === "interrupted") found.set(`${name}.lost`, problem ?? `The ${name} is not responding`);
+  const objects = status.objects()?.problem ?? null;
+  if (objects !== null) found.set("objects.lost", objects);
+  const clock = status.clock().problem;
+  if (clock !== null) found.set("clock.wrong", clock);
+  const away = edges.list
+    .list(now)
+    .filter(({ connectedSince, seenAt }) => connectedSince === null && now - seenAt > edgePatience);
+  if (away.length > 0) found.set("edge.behind", `${away.map(({ tokenName }) => tokenName).join(", ")}: no longer following`);
+  return found;
 }

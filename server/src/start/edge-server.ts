@@ -19,7 +19,7 @@ import type { SourceStatus } from "../log/source-status.ts";
 import type { ObjectFollower } from "../objects/object-follower.ts";
 import { edgeNotReady } from "../reads/catalog/answer.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
-import { readLimits, serverLimits } from "../reads/limits/server-limits.ts";
+import { readLimits, serverLimits } from "../reads/limits/rate-limits.ts";
 import { OpeningWatch } from "../reads/opening.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";

@@ -58,7 +58,7 @@ export class NodeObjects implements ObjectTaker {
     const { objects, objectsKey } = this.#services.settings;
     if (objects === null) return [];
     this.#full ??= import("../objects/open-objects.ts").then((opening) => opening.openObjectLog(objects, objectsKey, "full"));
-    const { readFullCommits } = await import("../objects/full-commits.ts");
+    const { readFullCommits } = await import("../objects/full-lines.ts");
     return readFullCommits((await this.#full).log, end);
   }
 

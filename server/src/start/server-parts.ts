@@ -1,7 +1,7 @@
 /** The parts of a server, each created once and accessed by name. They are returned before any of them starts. */
 import { randomBytes, randomInt } from "node:crypto";
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { forgetFirstAccount } from "../accounts/first-account.ts";
+import { forgetFirstAccount } from "../accounts/account-link.ts";
 import type { IdentityProvider } from "../accounts/identity-provider.ts";
 import type { OpenIdServices } from "../accounts/openid-provider.ts";
 import { printAddress } from "../base/address.ts";
@@ -14,7 +14,7 @@ import type { SourceStatus } from "../log/source-status.ts";
 import type { openShipper } from "../objects/open-objects.ts";
 import type { Shipper } from "../objects/shipper.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
-import { serverLimits } from "../reads/limits/server-limits.ts";
+import { serverLimits } from "../reads/limits/rate-limits.ts";
 import { OpeningWatch, openingText } from "../reads/opening.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";
 import { UsageWriter } from "../reads/usage/usage-writer.ts";

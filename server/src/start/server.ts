@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
-import { applyPendingGrants } from "../accounts/account-link.ts";
-import { offerFirstAccount } from "../accounts/first-account.ts";
+import { applyPendingGrants, offerFirstAccount } from "../accounts/account-link.ts";
 import { adminApi } from "../admin/admin-api.ts";
+import type { Log } from "../base/log.ts";
 import { runtimeOrigin } from "../base/program-files.ts";
 import type { Settings } from "../base/settings.ts";
 import { setZoneFiles } from "../base/zone-data.ts";
@@ -13,10 +13,9 @@ import { ConsolePage } from "../pages/console-page.ts";
 import { DocsPage } from "../pages/docs-page.ts";
 import { FeedApi } from "../pages/feeds/feed-api.ts";
 import { SignInPage } from "../pages/sign-in-page.ts";
-import { readLimits } from "../reads/limits/server-limits.ts";
+import { readLimits } from "../reads/limits/rate-limits.ts";
 import type { RouteHandlers } from "../reads/listener/listener-routes.ts";
 import type { Row } from "../store/store.ts";
-import { Banner, firstProjectLines } from "./banner.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { listenerOpener } from "./listeners.ts";
 import { demoLines, restoreDemo } from "./restore-demo.ts";
@@ -194,4 +193,39 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
   await store.close();
   record.remove();
   await observation.stop();
+}
+
+class Banner {
+  readonly #log: Pick<Log, "info">;
+  #lines: string[] | null = [];
+
+  constructor(log: Pick<Log, "info">) {
+    this.#log = log;
+  }
+
+  get isPrinted(): boolean {
+    return this.#lines === null;
+  }
+
+  show(lines: readonly string[]): void {
+    if (this.#lines) this.#lines.push(...lines);
+    else for (const line of lines.filter(Boolean)) this.#log.info?.({ event: "server.message" }, line);
+  }
+
+  /** The lines shown so far. */
+  print(): readonly string[] {
+    const lines = this.#lines ?? [];
+    this.#lines = null;
+    return lines;
+  }
+}
+
+/** The next step on a server without a project. @param command how the program was started, quoted for a shell */
+function firstProjectLines(projects: number, command: string): string[] {
+  if (projects > 0) return [];
+  return [
+    "",
+    `There is no project yet. In another terminal, write a manifest with ${command} init, then apply it:`,
+    `  ${command} apply -f drawbridge.yaml --create-key app`,
+  ];
 }

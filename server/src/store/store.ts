@@ -2,9 +2,9 @@ import type { Person } from "drawbridge-rules/people/person.ts";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { AccountLink, Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
-import type { LogRows } from "./log-rows.ts";
 import type { Nodes, StoreConnections } from "./nodes.ts";
 import type { Outbox } from "./outbox.ts";
+import type { LogRows } from "./tables.ts";
 import type { LastUsed, Usage } from "./usage.ts";
 
 /** A point in a store's log. An older revision of another epoch says nothing about this one. */

@@ -1,11 +1,10 @@
 /** Copies one store into another, between any engines: table by table, in batches, and read back at the end. */
 import { createHash, type Hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { RowBatch } from "./log-rows.ts";
 import { type Dialect, onlyRow, recordsIn, type Sql } from "./sql/sql.ts";
 import { readBatch } from "./sql/sql-log-rows.ts";
 import type { Head } from "./store.ts";
-import { columnNames, type TableCopy, type Tuple, tables } from "./tables.ts";
+import { columnNames, type RowBatch, type TableCopy, type Tuple, tables } from "./tables.ts";
 
 export interface ImageHead extends Head {
   readonly floor: number;

@@ -2,7 +2,7 @@ import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { type Metric, metricList, other, type Sample } from "../base/metrics.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
-import type { ServerLimits } from "../reads/limits/server-limits.ts";
+import type { ServerLimits } from "../reads/limits/rate-limits.ts";
 import type { Listener } from "../reads/listener/listener.ts";
 import { maxOpenings, type Opening } from "../reads/opening.ts";
 import { type ReadCounts, readEndpoints, readStatuses, timedIn } from "../reads/read-counts.ts";

@@ -6,7 +6,7 @@ import { randomFrom } from "../../test/drills/drill.ts";
 import { HOUR, MINUTE, START } from "../../test/maintained-project.ts";
 import { runSeed } from "../../test/run-seed.ts";
 import { alertWebhook, silenceLines, WindowHistories } from "../../test/window-histories.ts";
-import { maxSilences, reconcileSilences } from "./alertmanager.ts";
+import { maxSilences, reconcileSilences } from "./event-post.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 const silence: WantedSilence = {

@@ -6,8 +6,7 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { clientAddress } from "../../src/base/http/client-address.ts";
 import { longestTurn, mapYielding } from "../../src/base/yielding-work.ts";
 import { Catalog } from "../../src/reads/catalog/catalog.ts";
-import { AddressLimit } from "../../src/reads/limits/rate-limits.ts";
-import { readLimits } from "../../src/reads/limits/server-limits.ts";
+import { AddressLimit, readLimits } from "../../src/reads/limits/rate-limits.ts";
 import { Shedding } from "../../src/reads/limits/shedding.ts";
 import { maxRequestsPerTurn } from "../../src/reads/listener/connection-turns.ts";
 import { openListener } from "../../src/reads/listener/listener.ts";

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { clientAddress } from "../../src/base/http/client-address.ts";
-import { AddressLimit, KeyLimit } from "../../src/reads/limits/rate-limits.ts";
-import { readLimits } from "../../src/reads/limits/server-limits.ts";
+import { AddressLimit, KeyLimit, readLimits } from "../../src/reads/limits/rate-limits.ts";
 import { Shedding } from "../../src/reads/limits/shedding.ts";
 import { config, maintenance, minute, noon, type Question, type ReadServer, startReadServer } from "../read-server.ts";
 import { assertProblem, body, challenge, goodConfig, long, shop } from "./refusing-server.ts";

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { wantedSilences } from "drawbridge-rules/webhooks/wanted-silences.ts";
-import { reconcileSilences } from "../../src/webhooks/alertmanager.ts";
+import { reconcileSilences } from "../../src/webhooks/event-post.ts";
 import { AlertmanagerStandIn, type ApiSilence, askAlertmanager, openOutgoing } from "../alertmanager-stand-in.ts";
 import { freePort } from "../free-port.ts";
 import { SECOND } from "../maintained-project.ts";

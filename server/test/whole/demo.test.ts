@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { demoState } from "../../../examples/demo/make.ts";
-import { firstAccountFile } from "../../src/accounts/first-account.ts";
+import { firstAccountFile } from "../../src/accounts/account-link.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { Writable } from "node:stream";
 import { test } from "node:test";
-import { firstAccountFile, firstLinkLife } from "../../src/accounts/first-account.ts";
+import { firstAccountFile, firstLinkLife } from "../../src/accounts/account-link.ts";
 import { openLog } from "../../src/base/log.ts";
 import { readSettings } from "../../src/base/settings.ts";
 import { startServer } from "../../src/start/server.ts";

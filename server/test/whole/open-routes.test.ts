@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { findRouteFamily, type RouteFamily } from "../../src/reads/listener/route-family.ts";
+import { findRouteFamily, type RouteFamily } from "../../src/reads/listener/listener-routes.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { adminServer } from "../admin-server.ts";
 import { credentialNamed, noon, ours } from "../permission-names.ts";

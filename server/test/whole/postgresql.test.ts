@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { firstAccountFile } from "../../src/accounts/first-account.ts";
+import { firstAccountFile } from "../../src/accounts/account-link.ts";
 import { openPostgres } from "../postgres.ts";
 import { runCommand } from "../recorded-io.ts";
 import { type Program, type ProgramOptions, startProgram, startWatched, type WatchedProgram } from "../running-program.ts";

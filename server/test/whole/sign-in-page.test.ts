@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { firstAccountFile } from "../../src/accounts/first-account.ts";
+import { firstAccountFile } from "../../src/accounts/account-link.ts";
 import { fill, headed, openBrowser, press } from "../browser.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";

@@ -1,11 +1,18 @@
 import type { Credential } from "drawbridge-rules/credentials/credential.ts";
 import { checkCredential, credentialChoices } from "drawbridge-rules/credentials/credential-schema.ts";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { absentMembers, type Members, readMembers, type Stored } from "drawbridge-rules/values/member.ts";
 import { credentialPatch } from "drawbridge-rules/wire/credential.ts";
-import type { RequestBody } from "../request/admin-route.ts";
+import type { verbQuery, Wire } from "drawbridge-rules/wire/values.ts";
+import type { AdminServices } from "../admin-services.ts";
+import type { AdminAnswer, AdminRequest, RequestBody } from "../request/admin-route.ts";
+import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
+import { projectNotFound, readProjectId } from "../request/permission.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { withLines } from "../request/resource-form.ts";
 
 interface ChoiceRules<M extends Members> {
   readonly choices: M;
@@ -58,4 +65,46 @@ function checkEnd({ rehearsal, replacedBy, expiresAt }: Changeable, now: number)
   if (rehearsal) throw new DrawbridgeError("conflict", "The expiry of a rehearsal key is fixed: create another key instead.");
   if (replacedBy && expiresAt !== null && expiresAt <= now)
     throw new DrawbridgeError("conflict", `The key was replaced by ${replacedBy} and has expired, so it stays expired.`);
+}
+
+export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
+
+interface CredentialVerb {
+  /** Path of the created resource, by its id; absent means none is created. */
+  readonly pathTo?: (id: string) => string;
+  readonly secret?: object;
+  /** All of the answer but the revision and the secret; asked for after `edits`. */
+  readonly answer: (now: number) => object | null;
+  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
+}
+
+/** @throws not_found, conflict, key_in_use, unavailable, and what `edits` throws */
+export async function runCredentialVerb(
+  services: AdminServices,
+  request: VerbRequest,
+  { pathTo, secret, answer, edits }: CredentialVerb,
+): Promise<AdminAnswer> {
+  const project = request.params.project === undefined ? "" : readProjectId(request);
+  let at = services.now();
+  const published = await withLines(request.body, "", () =>
+    services.publisher.publish({
+      project,
+      actor: request.requester.actor,
+      reason: request.query.reason ?? "",
+      edits: (state, now) => {
+        if (project !== "" && !findProject(state)) throw projectNotFound();
+        at = now;
+        return edits(state, now);
+      },
+      ...idempotencyRecord(request, () => answer(at) ?? {}),
+    }),
+  );
+  const { head, before, isCommitted, replayed } = published;
+  const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision };
+  const answered = replayed ? await replayedAnswer(services.store, project, replayed) : fresh;
+  const body = { ...answered, ...secret };
+  // A request that is sent again created the id of its first answer.
+  return pathTo
+    ? { status: 201, body, headers: { location: pathTo((body as { readonly id?: string }).id ?? "") } }
+    : { status: 200, body };
 }

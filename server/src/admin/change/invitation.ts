@@ -8,8 +8,8 @@ import { createAccountLink, invitationLife } from "../../accounts/account-link.t
 import { shortId } from "../../base/short-id.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printLink } from "../answer/people-wire.ts";
-import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
+import { projectNotFound, readProjectId } from "../request/permission.ts";
 
 /** People whom the owners of a project can add within a day: otherwise, one could fill the installation with accounts. */
 export const maxInvitations = 100;

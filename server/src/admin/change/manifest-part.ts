@@ -7,7 +7,6 @@ import { joinPath } from "drawbridge-rules/values/fields.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { PageQuery } from "drawbridge-rules/wire/values.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
@@ -19,6 +18,7 @@ import {
   unchangedAnswer,
 } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
+import { loadProjectState, readProjectId } from "../request/permission.ts";
 import { formatEtag, resourceAnswer } from "../request/precondition.ts";
 import { type FormPlace, listMembers, mergePatch, readForm, resourceForm, withLines } from "../request/resource-form.ts";
 import { change, changeAnswer } from "./change-answer.ts";

@@ -19,8 +19,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { wireProblem } from "../../base/http/problem.ts";
 import { reviewHash } from "../../log/publisher.ts";
-import { previewSteps } from "../../reads/catalog/change-preview.ts";
-import type { ReportedInterruption } from "../../reads/catalog/maintenance-effect.ts";
+import { previewSteps, type ReportedInterruption } from "../../reads/catalog/maintenance-effect.ts";
 import { formatEtag } from "../request/precondition.ts";
 
 export function printPlan(plan: Plan, dryRun: boolean): Omit<ChangeAnswer, "revision" | "etag"> {

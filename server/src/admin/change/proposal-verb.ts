@@ -9,9 +9,9 @@ import type * as wire from "drawbridge-rules/wire/proposal.ts";
 import { wireProblem } from "../../base/http/problem.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printProposalSteps } from "../answer/proposal-wire.ts";
-import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
+import { loadProjectState, projectNotFound, readProjectId } from "../request/permission.ts";
 import { checkAuthorsRole, findAway, publishedEditSteps, roleOf } from "./proposal-publication.ts";
 import { checkRoom, isAuthor, proposalClosed, proposalHashSteps, proposalNotFound } from "./proposing.ts";
 

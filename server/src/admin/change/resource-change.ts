@@ -8,7 +8,7 @@ import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import type { ChangeRequest, EditsForState, Idempotency, Published } from "../../log/publisher.ts";
-import { projectNotFound } from "../request/addressed-project.ts";
+import { projectNotFound } from "../request/permission.ts";
 import { checkPrecondition, formatEtag } from "../request/precondition.ts";
 
 export type Resource = "project" | { readonly kind: Kind; readonly id: string };

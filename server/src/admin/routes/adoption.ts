@@ -16,8 +16,8 @@ import { AdoptionCounts, type AdoptionSums } from "../../reads/usage/adoption.ts
 import { hourMs, hourNumber } from "../../reads/usage/request-counter.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printMark, ruleNames } from "../answer/marks-wire.ts";
-import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
+import { loadProjectState } from "../request/permission.ts";
 import { readRefused } from "./usage.ts";
 
 const usualHours = 24;

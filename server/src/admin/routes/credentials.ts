@@ -11,13 +11,17 @@ import { mapYielding } from "../../base/yielding-work.ts";
 import { newCredential } from "../../log/credential-index.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printCredential } from "../answer/credential-wire.ts";
-import { type CredentialChange, readPatch, revocation } from "../change/credential-change.ts";
-import { runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
-import { loadProjectState } from "../request/addressed-project.ts";
+import {
+  type CredentialChange,
+  readPatch,
+  revocation,
+  runCredentialVerb,
+  type VerbRequest,
+} from "../change/credential-change.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { credentialSource } from "../request/idempotency.ts";
 import { hasName, paginate } from "../request/page.ts";
-import type { Permission } from "../request/permission.ts";
+import { loadProjectState, type Permission } from "../request/permission.ts";
 
 export type Credentials<K extends CredentialKind> = readonly (readonly [id: string, value: ResourceValues[K]])[];
 

@@ -5,9 +5,9 @@ import { z } from "zod";
 import type { AdminServices } from "../admin-services.ts";
 import { problemAnswer } from "../answer/error-answer.ts";
 import { openingText, readPosition } from "../events/event-encoder.ts";
-import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readCurrentPermissions } from "../request/authentication.ts";
+import { loadProjectState, readProjectId } from "../request/permission.ts";
 
 /** Revisions: a client that missed more reloads everything, which is faster. */
 const furthest = 1_000;

@@ -9,8 +9,8 @@ import type { Commit, HistoryPage } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { commitSteps } from "../answer/history-wire.ts";
 import { actorNames } from "../answer/marks-wire.ts";
-import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
+import { projectNotFound, readProjectId } from "../request/permission.ts";
 
 /** One manifest can change thousands of things: a page that has reached this number takes no further commit. */
 const maxChanges = 2_000;

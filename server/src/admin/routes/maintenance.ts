@@ -19,10 +19,10 @@ import type { AdminServices } from "../admin-services.ts";
 import { actionsOf } from "../answer/marks-wire.ts";
 import { verbReaders } from "../change/maintenance-request.ts";
 import { checkProposeQuery, propose } from "../change/proposing.ts";
-import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, proposedAnswer, route } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { printCursor, readCursor } from "../request/page.ts";
+import { loadProjectState, projectNotFound, readProjectId } from "../request/permission.ts";
 
 type VerbRequest = AdminRequest<Wire<typeof occurrenceMoveQuery>>;
 

@@ -18,7 +18,6 @@ import { qualities } from "../../base/http/headers.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change, changeAnswer } from "../change/change-answer.ts";
-import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
@@ -30,6 +29,7 @@ import {
   route,
 } from "../request/admin-route.ts";
 import { exportMark, isExportedState } from "../request/export-mark.ts";
+import { loadProjectState, readProjectId } from "../request/permission.ts";
 import { formatEtag, resourceAnswer } from "../request/precondition.ts";
 import { withLines } from "../request/resource-form.ts";
 

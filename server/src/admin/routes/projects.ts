@@ -9,7 +9,6 @@ import type * as wire from "drawbridge-rules/wire/project.ts";
 import { projectFormSchema } from "drawbridge-rules/wire/project.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change, changeAnswer } from "../change/change-answer.ts";
-import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
@@ -22,6 +21,7 @@ import {
   unchangedAnswer,
 } from "../request/admin-route.ts";
 import { hasName, paginate } from "../request/page.ts";
+import { loadProjectState, projectNotFound, readProjectId } from "../request/permission.ts";
 import { formatEtag, resourceAnswer } from "../request/precondition.ts";
 import { type FormPlace, listMembers, mergePatch, readForm, resourceForm, withLines } from "../request/resource-form.ts";
 

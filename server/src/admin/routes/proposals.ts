@@ -10,9 +10,9 @@ import { printProposalSteps, readActorNames } from "../answer/proposal-wire.ts";
 import { printProposed } from "../change/plan-answer.ts";
 import { approve, publish, reject, update, withdraw } from "../change/proposal-verb.ts";
 import { proposalNotFound } from "../change/proposing.ts";
-import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
+import { loadProjectState } from "../request/permission.ts";
 import { requireBodyFields } from "../request/request-fields.ts";
 
 const shared = { tag: "Proposals" } as const;

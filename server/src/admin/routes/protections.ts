@@ -8,8 +8,8 @@ import { listInactive } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change, changeAnswer } from "../change/change-answer.ts";
 import { type Changed, currentRevision } from "../change/resource-change.ts";
-import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import { type AdminRoute, changedAnswer, proposedAnswer, route, unchangedAnswer } from "../request/admin-route.ts";
+import { loadProjectState, readProjectId } from "../request/permission.ts";
 import { formatEtag, resourceAnswer } from "../request/precondition.ts";
 import { requireBodyFields } from "../request/request-fields.ts";
 

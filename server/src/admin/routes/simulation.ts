@@ -13,8 +13,8 @@ import { textOf } from "../../reads/catalog/finished-answer.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../../reads/read-api.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printRule, ruleNames } from "../answer/marks-wire.ts";
-import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { loadProjectState, projectNotFound, readProjectId } from "../request/permission.ts";
 
 export function simulationRoutes(services: AdminServices): AdminRoute[] {
   return [

@@ -16,7 +16,6 @@ import type { AdminServices } from "../admin-services.ts";
 import { change } from "../change/change-answer.ts";
 import { planNames, printPlan } from "../change/plan-answer.ts";
 import type { ResourceChange } from "../change/resource-change.ts";
-import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
@@ -26,6 +25,7 @@ import {
   route,
 } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
+import { projectNotFound, readProjectId } from "../request/permission.ts";
 import { formatEtag } from "../request/precondition.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 

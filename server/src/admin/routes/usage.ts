@@ -13,8 +13,8 @@ import {
   reportedHours,
 } from "../../reads/usage/request-counter.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminRoute, ok, route } from "../request/admin-route.ts";
+import { loadProjectState } from "../request/permission.ts";
 
 /** Projects with refused queries that are named. */
 const maxProjects = 20;

@@ -10,8 +10,7 @@ import { replayRequest, webhookPatch, webhookRequest } from "drawbridge-rules/wi
 import { shortId } from "../../base/short-id.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printDelivery, printWebhook, printWebhooks, type WebhookEntry } from "../answer/webhook-wire.ts";
-import { readChoices } from "../change/credential-change.ts";
-import { runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
+import { readChoices, runCredentialVerb, type VerbRequest } from "../change/credential-change.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { paginate } from "../request/page.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request-fields.ts";

@@ -1,8 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { threadModule } from "../program-files.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import type { DocumentSink } from "./document-events.ts";
-import { playTape, type TapePart } from "./event-tape.ts";
+import { type DocumentSink, playTape, type TapePart } from "./document-events.ts";
 import { createTextDocument, decodeText, readText, type Syntax } from "./read-text.ts";
 import type { Reading, ReadingTask } from "./reading-worker.ts";
 import { type TextDocument, unreadableDocument } from "./text-document.ts";

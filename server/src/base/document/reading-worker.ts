@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import { type TapePart, TapeRecorder } from "./event-tape.ts";
+import { type TapePart, TapeRecorder } from "./document-events.ts";
 import { decodeText, readText, type Syntax, textProblems } from "./read-text.ts";
 
 export interface ReadingTask {

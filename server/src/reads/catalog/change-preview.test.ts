@@ -15,7 +15,7 @@ import { AskedView, bodyOf } from "../../../test/asked-view.ts";
 import { exampleForm, type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../test/example-project.ts";
 import { forAll } from "../../../test/for-all.ts";
 import { costOf } from "../../../test/work-cost.ts";
-import { previewEffects } from "./change-preview.ts";
+import { previewEffects } from "./maintenance-effect.ts";
 import { knownVersions } from "./version-effect.ts";
 
 type Preview = ReturnType<typeof previewEffects>;

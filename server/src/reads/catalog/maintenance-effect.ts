@@ -2,10 +2,11 @@ import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
 import { interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import type { Occurrence } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { configMaintenance } from "./config-maintenance.ts";
-import type { Side } from "./planned-project.ts";
+import { OccurrenceCache, PlannedProject, type Side } from "./planned-project.ts";
+import { type TextEffect, type Traffic, type VersionEffect, versionEffects } from "./version-effect.ts";
 
 /** Epoch ms. */
 export interface ReportedInterruption {
@@ -15,7 +16,7 @@ export interface ReportedInterruption {
 }
 
 /** Exactly one of the two names is set; for a platform, the effect is that on /config. */
-export interface MaintenanceEffect {
+interface MaintenanceEffect {
   readonly platform: string | null;
   readonly instance: string | null;
   readonly before: ReportedInterruption | null;
@@ -33,7 +34,7 @@ const maxOfWholeProject = 20;
 /** Occurrences checked, counted again for each instance: if thousands of windows cover everyone, fewer instances are checked. */
 const maxOccurrences = 1_000_000;
 
-export function* maintenanceEffects(
+function* maintenanceEffects(
   before: Side,
   after: Side,
   now: number,
@@ -130,4 +131,27 @@ function toldOf(occurrences: readonly Occurrence[], now: number): Told {
   const next = interruptionAt(later, now, 0);
   const isNext = next?.state === "scheduled";
   return [told, isNext ? { state: "scheduled", start: next.interruption.start, end: next.interruption.end } : null];
+}
+
+interface Effects {
+  readonly versions: readonly VersionEffect[];
+  readonly texts: readonly TextEffect[];
+  readonly maintenance: readonly MaintenanceEffect[];
+  /** True if there are more effects than listed. */
+  readonly more: boolean;
+}
+
+/** @param now epoch ms */
+export function previewEffects(before: ProjectState, after: ProjectState, now: number, traffic: Traffic = new Map()): Effects {
+  return runSteps(previewSteps(before, after, traffic, now));
+}
+
+/** Costs only the answers that the change can affect. */
+export function* previewSteps(before: ProjectState, after: ProjectState, traffic: Traffic, now: number): Steps<Effects> {
+  const expanded = new OccurrenceCache(now);
+  const [was, is] = [before, after].map((state) => ({ state, project: new PlannedProject(state, expanded) })) as [Side, Side];
+  for (const { project } of [was, is]) yield* project.coverage.prepare();
+  const { versions, texts, more } = yield* versionEffects(was, is, traffic, now);
+  const maintenance = yield* maintenanceEffects(was, is, now);
+  return { versions, texts, maintenance: maintenance.found, more: more || maintenance.more };
 }

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { AskedView, bodyOf } from "../../../test/asked-view.ts";
 import { stateFrom } from "../../../test/example-project.ts";
 import { forAll } from "../../../test/for-all.ts";
-import { previewEffects } from "./change-preview.ts";
+import { previewEffects } from "./maintenance-effect.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

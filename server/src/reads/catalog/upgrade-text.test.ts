@@ -11,7 +11,7 @@ import { AskedView, bodyOf } from "../../../test/asked-view.ts";
 import { formWith, manifestFrom, problemsOfManifest, stateFrom } from "../../../test/example-project.ts";
 import { forAll } from "../../../test/for-all.ts";
 import { readManifestText } from "../../base/document/read-text.ts";
-import { previewEffects } from "./change-preview.ts";
+import { previewEffects } from "./maintenance-effect.ts";
 import { knownVersions } from "./version-effect.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

@@ -1,6 +1,7 @@
 /** Route groups of an address, and the handler of each request: chosen once, from the raw path, before any router. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type OperationId, paths, splitOperation } from "drawbridge-rules/api/paths.ts";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { type ClientAddress, readClientAddress } from "../../base/http/client-address.ts";
 import { sendProblem } from "../../base/http/problem.ts";
@@ -11,7 +12,49 @@ import { type ClientActivity, retryAfterShedding, type Shedding } from "../limit
 import { type CountedReadApi, handleRead, isReadPath, type ReadApi, type ReadLimits } from "../read-api.ts";
 import { ReadCounts } from "../read-counts.ts";
 import type { RequestHandler } from "./connection-handler.ts";
-import { findRouteFamily, type RouteFamily } from "./route-family.ts";
+
+export type RouteFamily = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "edge" | "health";
+
+/** Addresses of the admin API; some are not below `/admin/`. */
+const adminAddresses = new Set(Object.keys(paths).map((id) => splitOperation(id as OperationId).path));
+
+/** The part of the program for a path; an ambiguous one (RFC 3986 §6.2.2) is 404 everywhere. @param path as it was sent: without the query, and not decoded. */
+export function findRouteFamily(path: string): RouteFamily | null {
+  // The addresses that people type: a browser shows the second of them with its slash.
+  if (path === "/" || path === "/console/") return "console";
+  if (path === "/docs/" || path === "/llms.txt") return "docs";
+  if (!isPlain(path)) return null;
+  const first = path.slice(1, path.indexOf("/", 1) < 0 ? path.length : path.indexOf("/", 1));
+  if (first === "api") return "read";
+  // The provider's way back is an address among those of the page, and a route as every other; so is what operators watch.
+  if (first === "admin" || adminAddresses.has(path)) return "admin";
+  if (first === "console") return "console";
+  if (first === "sign-in") return "sign-in";
+  if (first === "docs") return "docs";
+  if (first === "feeds") return "feeds";
+  if (first === "edge") return "edge";
+  return path === "/healthz" || path === "/readyz" ? "health" : null;
+}
+
+/** Segments of path characters (RFC 3986 §3.3) without `;`, and whole escapes: no `//`, trailing slash or backslash. */
+const form = /^(?:\/(?:[A-Za-z0-9\-._~!$&'()*+,=:@]|%[0-9A-Fa-f]{2})+)+$/;
+
+/** Escapes that some programs decode to a separator, a dot segment or the end of a text: `%2f %5c %2e` and control characters. */
+const riskyEscape = /%(?:2[fe]|5c|[01][0-9a-f]|7f)/i;
+
+function isPlain(path: string): boolean {
+  if (!form.test(path) || riskyEscape.test(path)) return false;
+  return !path.split("/").some((segment) => segment === "." || segment === "..") && decodes(path);
+}
+
+function decodes(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** HSTS (RFC 6797) for a year. Without includeSubDomains: subdomains may belong to others. */
 const transportPolicy = "max-age=31536000";

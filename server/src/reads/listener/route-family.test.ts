@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { forAll } from "../../../test/for-all.ts";
 import { costOf } from "../../../test/work-cost.ts";
-import { findRouteFamily } from "./route-family.ts";
+import { findRouteFamily } from "./listener-routes.ts";
 
 test("the first segment picks the family", () => {
   assert.equal(findRouteFamily("/api/v1/config"), "read");

@@ -2,12 +2,14 @@
  * The store for many nodes: every commit takes its number under the lock of the one head row, so that commits become visible in
  * order and without gaps, in whichever order they began.
  */
+
 import { randomBytes } from "node:crypto";
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
 import type { Log } from "../../base/log.ts";
 import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
-import type { StoreConnections } from "../nodes.ts";
+import { checkName } from "../commit-rules.ts";
+import type { Nodes, StoreConnections } from "../nodes.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { onlyRow, recordsIn, type Sql } from "../sql/sql.ts";
 import { SqlStore } from "../sql/sql-store.ts";
@@ -16,7 +18,6 @@ import { explain, sqlState } from "./postgres-error.ts";
 import { DatabaseHosts } from "./postgres-hosts.ts";
 import { channel, type Notify, PostgresListener } from "./postgres-listener.ts";
 import { checkMigratable, migrate, ownMigrations, refuseNewer } from "./postgres-migrate.ts";
-import { PostgresNodes } from "./postgres-nodes.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 
 export interface PostgresStoreOptions {
@@ -194,3 +195,38 @@ export class PostgresStore extends SqlStore {
 }
 
 const ring = "select pg_notify($1, $2)";
+
+class PostgresNodes implements Nodes {
+  readonly #pool: PostgresPool;
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+  }
+
+  async announce(id: string, version: string): Promise<void> {
+    for (const text of [id, version]) checkName(text);
+    await this.#pool.transaction(async (sql) => {
+      await sql.run(nodes.announce, [id, version]);
+      await sql.run(nodes.forget);
+    });
+  }
+
+  async leave(id: string): Promise<void> {
+    checkName(id);
+    await this.#pool.transaction((sql) => sql.run(nodes.leave, [id]));
+  }
+
+  async living(within: number): Promise<number> {
+    const found = await this.#pool.read((sql) => sql.one<{ count: number }>(nodes.living, [within]));
+    return found?.count ?? 0;
+  }
+}
+
+const nodes = {
+  announce: `
+    insert into nodes (id, version, heard_at) values ($1, $2, clock_timestamp())
+    on conflict (id) do update set version = excluded.version, heard_at = excluded.heard_at`,
+  forget: "delete from nodes where heard_at < clock_timestamp() - interval '1 day'",
+  leave: "delete from nodes where id = $1",
+  living: "select count(*) from nodes where heard_at > clock_timestamp() - $1::bigint * interval '1 millisecond'",
+};

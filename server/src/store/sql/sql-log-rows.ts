@@ -1,6 +1,14 @@
 /** Rows of an SQL database for copies outside of it: each batch is a read of its own, so that commits run in between. */
-import type { BesideTables, LogRows, RevisionRange, RowBatch } from "../log-rows.ts";
-import { columnNames, type TableCopy, type Tuple, tables } from "../tables.ts";
+import {
+  type BesideTables,
+  columnNames,
+  type LogRows,
+  type RevisionRange,
+  type RowBatch,
+  type TableCopy,
+  type Tuple,
+  tables,
+} from "../tables.ts";
 import { type Database, onlyRow, type Sql } from "./sql.ts";
 
 /** Tables whose changes `head.beside` counts. */
