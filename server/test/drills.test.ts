@@ -9,18 +9,19 @@ import { createSampleStore, type Fault, faults, type Outcome, startDamaged } fro
 import { randomFrom } from "./drills/drill.ts";
 import { killManyTimes } from "./drills/kills.ts";
 import { loseDisks } from "./objects/lost-disks.ts";
+import { runSeed } from "./run-seed.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
 const newDirectory = temporaryDirectories();
 const rounds: Readonly<Record<Fault, number>> = {
-  flip: 3,
-  "many flips": 2,
-  "zeroed page": 2,
+  flip: 2,
+  "many flips": 1,
+  "zeroed page": 1,
   truncation: 1,
-  "garbled row": 3,
-  "deleted row": 2,
+  "garbled row": 2,
+  "deleted row": 1,
   "garbled change": 1,
-  "flip in the log file": 2,
+  "flip in the log file": 1,
 };
 
 test("a damaged store is answered right from rebuilt rows, or refused in one sentence", async () => {
@@ -45,7 +46,8 @@ test("with the copy of its rows, a node gives correct answers whatever damage it
   const killed = join(root, "killed");
   const store = await createSampleStore(join(root, "sound"), killed);
   const random = randomFrom(20261123);
-  for (const fault of faults) {
+  // Half of them: the seeds of runs get to all.
+  for (const fault of faults.filter((_, index) => index % 2 === runSeed % 2)) {
     const outcome = await startDamaged(store, killed, join(root, fault), fault, random, true);
     assert.equal(outcome.refusal, null, fault);
     if (fault === "garbled change") assert.match(outcome.problem ?? "", /does not match its checksum/);
