@@ -11,7 +11,7 @@ interface Head {
   readonly host?: boolean;
 }
 
-/** Only what `parseRawRequest` looks at; whole requests over real sockets are in test/raw-abuse.ts. */
+/** Only what `parseRawRequest` looks at; whole requests over real sockets are in test/contract/raw-abuse.test.ts. */
 function received(lines: readonly (readonly [string, string])[], { url = "/", minor = 1, host = true }: Head = {}) {
   const rawHeaders = [...(host ? ([["Host", "h"]] as const) : []), ...lines].flat();
   return parseRawRequest({
