@@ -1,7 +1,7 @@
 /** The command line for tests: against the admin API on a loopback port with its store in memory. */
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { TestContext } from "node:test";
+import { it, type TestContext } from "node:test";
 import { openListener } from "../src/reads/listener/listener.ts";
 import { createRequestHandler } from "../src/reads/listener/listener-routes.ts";
 import { type AdminServer, adminServer, adminToken } from "./admin-server.ts";
@@ -51,4 +51,13 @@ export async function startCommandFixture(
   const run: CommandFixture["run"] = (line, surroundings = {}) =>
     runCommand(wordsOf(line), { ...surroundings, env: { ...env, ...surroundings.env } });
   return { server, url: listener.url, run, apply: (text = manifest) => run("apply -f - --yes", { input: text }) };
+}
+
+/** A test with a fixture of its own, in which the manifest was applied. */
+export function test(name: string, work: (fixture: CommandFixture) => Promise<void>): void {
+  it(name, async (t) => {
+    const fixture = await startCommandFixture(t);
+    await fixture.apply();
+    await work(fixture);
+  });
 }

@@ -1,14 +1,14 @@
 /** The commands as people run them, against the admin API on a loopback port with its store in memory. */
 import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { AdminServer } from "./admin-server.ts";
-import { manifest, startCommandFixture } from "./command-fixture.ts";
+import { manifest, startCommandFixture, test } from "./command-fixture.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
 const newPath = temporaryDirectories();
 
-test("apply makes a project, and a second time there is nothing to change", async (t) => {
+it("apply makes a project, and a second time there is nothing to change", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   const made = await apply();
   assert.deepEqual([made.code, made.err], [0, ""]);
@@ -18,9 +18,7 @@ test("apply makes a project, and a second time there is nothing to change", asyn
   assert.equal((await run("project list")).out, "PROJECT  NAME  REVISION\nacme     Acme         1\n");
 });
 
-test("plan shows what apply would do, and does nothing", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("plan shows what apply would do, and does nothing", async ({ run }) => {
   const planned = await run("plan -f -", {
     input: manifest.replace('"2.4.0"', '"2.5.0"').replace("  us-1: { name: Acme US }\n", ""),
   });
@@ -41,9 +39,7 @@ To apply it: drawbridge apply -f -
   assert.equal((await run("plan -f -", { input: manifest })).out, "acme: no changes at revision 1\n");
 });
 
-test("on a terminal apply prompts, and accepts only yes", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("on a terminal apply prompts, and accepts only yes", async ({ run }) => {
   const input = manifest.replace('"2.4.0"', '"2.5.0"');
   for (const answer of ["", "n", "yes please", "Y N"]) {
     const refused = await run("apply -f -", { input, answers: [answer] });
@@ -54,9 +50,7 @@ test("on a terminal apply prompts, and accepts only yes", async (t) => {
   assert.match(agreed.out, /acme is now at revision 2/);
 });
 
-test("changes that another person made during the prompt are shown, and it prompts again", async (t) => {
-  const { run, apply, server } = await startCommandFixture(t);
-  await apply();
+test("changes that another person made during the prompt are shown, and it prompts again", async ({ run, server }) => {
   const meanwhile = async () => {
     const edited = await run("policy set --project acme --platform android --minimum 1.0 --store none --yes");
     assert.equal(edited.code, 0, edited.err);
@@ -74,7 +68,7 @@ test("changes that another person made during the prompt are shown, and it promp
   assert.equal((await server.of("GET", "acme/platforms/android")).status, 404);
 });
 
-test("with --yes apply plans again when it was too late, and gives up after five times", async (t) => {
+it("with --yes apply plans again when it was too late, and gives up after five times", async (t) => {
   let rivals = 0;
   let puts = 0;
   const rival = async ({ of }: AdminServer) => {
@@ -97,7 +91,7 @@ test("with --yes apply plans again when it was too late, and gives up after five
   assert.match(never.err, /^drawbridge: The resource has changed since it was read\./);
 });
 
-test("an active window is deleted only if its end is requested", async (t) => {
+it("an active window is deleted only if its end is requested", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply(`${manifest}windows:\n  move: { start: 2026-11-21T11:00, duration: PT2H }\n`);
   const refused = await apply();
@@ -106,7 +100,7 @@ test("an active window is deleted only if its end is requested", async (t) => {
   assert.equal((await run("apply -f - --yes --end-active", { input: manifest })).code, 0);
 });
 
-test("with --json a change prints the server's answer, without a prompt", async (t) => {
+it("with --json a change prints the server's answer, without a prompt", async (t) => {
   const { run } = await startCommandFixture(t);
   const made = await run("apply -f - --yes --json", { input: manifest });
   const { project, revision, changed, dry_run, differences } = JSON.parse(made.out);
@@ -114,18 +108,14 @@ test("with --json a change prints the server's answer, without a prompt", async 
   assert.equal(JSON.parse((await run("plan -f - --json", { input: manifest })).out).changed, false);
 });
 
-test("export gives what apply takes, and applying it changes nothing", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("export gives what apply takes, and applying it changes nothing", async ({ run }) => {
   const { out } = await run("export --project acme");
   assert.match(out, /^apiVersion: drawbridge\/v1\nproject: acme\n/);
   assert.match((await run("plan -f -", { input: out })).out, /no changes/);
   assert.equal(JSON.parse((await run("export --project acme --json")).out).project, "acme");
 });
 
-test("policy set changes what is named and nothing else", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("policy set changes what is named and nothing else", async ({ run }) => {
   const set = "policy set --project acme --platform ios --yes";
   const changed = await run(`${set} --recommended 2.6.0 --blocked 2.5.1 --blocked ">=2.5.3 <2.5.5"`);
   assert.deepEqual(
@@ -164,9 +154,7 @@ iOS: >=2.5.3 <2.5.5 blocked since Sat 21 Nov 12:00, by Setup token (revision 2)
   assert.deepEqual(JSON.parse((await run("policy show --project acme --platform ios --json")).out).platforms[0].minimum, "2.4.0");
 });
 
-test("android has a policy once one is set, and another platform only once it was added", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("android has a policy once one is set, and another platform only once it was added", async ({ run }) => {
   const first = await run("policy set --project acme --platform android --minimum 3 --store none --yes");
   assert.equal(first.code, 0, first.err);
   const set = "policy set --project acme --platform web --minimum 3 --yes";
@@ -193,9 +181,7 @@ test("android has a policy once one is set, and another platform only once it wa
   }
 });
 
-test("a command for a platform that the project lacks names those that it has, and changes nothing", async (t) => {
-  const { run, apply, server } = await startCommandFixture(t);
-  await apply();
+test("a command for a platform that the project lacks names those that it has, and changes nothing", async ({ run, server }) => {
   await run("platform add huawei --project acme --store none --yes");
   const revision = async () => (await server.of("GET", "acme")).json<{ revision: number }>().revision;
   const before = await revision();
@@ -225,9 +211,7 @@ test("a command for a platform that the project lacks names those that it has, a
   assert.equal(await revision(), before);
 });
 
-test("key create --json prints the id and the key and nothing else; no list prints it again", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("key create --json prints the id and the key and nothing else; no list prints it again", async ({ run }) => {
   const made = await run(
     'key create --project acme --name "iOS app" --platform ios --endpoint config --expires 2027-01-01T00:00:00+01:00 --json',
   );
@@ -239,9 +223,7 @@ test("key create --json prints the id and the key and nothing else; no list prin
   assert.ok(!listed.includes(key));
 });
 
-test("a key is imported from standard input, rotated and revoked", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a key is imported from standard input, rotated and revoked", async ({ run }) => {
   const text = "0123456789abcdef";
   const imported = await run("key import --project acme --name old --value - --json", { input: `${text}\n` });
   const { id } = JSON.parse(imported.out);
@@ -257,9 +239,7 @@ test("a key is imported from standard input, rotated and revoked", async (t) => 
   assert.match((await run(`key revoke ${id} --project acme --yes`)).out, /was already revoked, at 2026-11-21/);
 });
 
-test("keys and tokens are renamed and get another end", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("keys and tokens are renamed and get another end", async ({ run }) => {
   for (const [kind, place, more] of [
     ["key", " --project acme", ""],
     ["token", " --project acme", " --kind calendar"],
@@ -280,9 +260,7 @@ test("keys and tokens are renamed and get another end", async (t) => {
   }
 });
 
-test("an imported key is moved and released, and a text in use says which commands make it free", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("an imported key is moved and released, and a text in use says which commands make it free", async ({ run, apply }) => {
   await apply(manifest.replace("project: acme", "project: beta"));
   const text = "0123456789abcdef";
   const { id } = JSON.parse((await run(`key import --project beta --name old --value ${text} --json`)).out);
@@ -311,7 +289,7 @@ test("an imported key is moved and released, and a text in use says which comman
   assert.equal((await run(`key import --project beta --name again --value ${text}`)).code, 0);
 });
 
-test("simulate --json prints status, headers, body and reason; --version is the app's", async (t) => {
+it("simulate --json prints status, headers, body and reason; --version is the app's", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply(`${manifest}windows:\n  december: { start: 2026-12-06T02:00, zone: Europe/Rome, duration: PT2H }\n`);
   const forced = JSON.parse((await run("simulate --project acme --platform ios --version 2.3 --lang de --json")).out);
@@ -329,9 +307,7 @@ test("simulate --json prints status, headers, body and reason; --version is the 
   assert.equal((await run("simulate --project acme --instance eu-1 --platform ios")).code, 2);
 });
 
-test("history lists the changes of each revision, and how to get the next page", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("history lists the changes of each revision, and how to get the next page", async ({ run }) => {
   await run('policy set --project acme --platform ios --minimum 2.5.0 --yes --reason "2.4 loses orders"');
   const { out } = await run("history --project acme --limit 1");
   assert.match(
@@ -351,9 +327,7 @@ test("history lists the changes of each revision, and how to get the next page",
   assert.match(protection, / turned on required reasons — an audit\n/);
 });
 
-test("a project is deleted once its name is typed, and shown until then", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a project is deleted once its name is typed, and shown until then", async ({ run }) => {
   assert.match((await run("project show --project acme")).out, /^acme\n {2}name +Acme\n[\s\S]*\nPLATFORM[\s\S]*\nINSTANCE/);
   const question = "Type acme to confirm: ";
   for (const [line, answer] of [
@@ -380,7 +354,7 @@ test("a project is deleted once its name is typed, and shown until then", async 
   assert.equal((await run("undo --project acme --to 1 --yes")).code, 0);
 });
 
-test("tokens are made, listed and revoked by the server, and a made one opens it", async (t) => {
+it("tokens are made, listed and revoked by the server, and a made one opens it", async (t) => {
   const { run, url } = await startCommandFixture(t);
   const { id, token, ...rest } = JSON.parse((await run("token create --name deploy --json")).out);
   assert.deepEqual(rest, {});
@@ -406,7 +380,7 @@ test("tokens are made, listed and revoked by the server, and a made one opens it
   assert.ok(!refused.err.includes(token));
 });
 
-test("doctor finds a server and a token that are good, and says what to do when they are not", async (t) => {
+it("doctor finds a server and a token that are good, and says what to do when they are not", async (t) => {
   const { run } = await startCommandFixture(t);
   const good = await run("doctor");
   assert.equal(good.code, 0, good.out);
@@ -429,13 +403,13 @@ test("doctor finds a server and a token that are good, and says what to do when 
   assert.match(unset.out, /fail {2}settings +DRAWBRIDGE_LISTN is not a setting/);
 });
 
-test("only a terminal that understands colours gets them", async (t) => {
+it("only a terminal that understands colours gets them", async (t) => {
   const { run } = await startCommandFixture(t);
   assert.ok((await run("plan -f -", { input: manifest, color: true })).out.includes("\u001b["));
   assert.ok(!(await run("plan -f -", { input: manifest })).out.includes("\u001b["));
 });
 
-test("a command without --project takes that of the environment, and to read the only one there is", async (t) => {
+it("a command without --project takes that of the environment, and to read the only one there is", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   assert.match((await run("policy show")).err, /--project is missing, and DRAWBRIDGE_PROJECT is not set: you have no project\n/);
   await apply();
@@ -454,9 +428,7 @@ test("a command without --project takes that of the environment, and to read the
   assert.equal((await run("project show", { env: { DRAWBRIDGE_PROJECT: "No" } })).code, 2);
 });
 
-test("an answer is a table, JSON, YAML or names, and an error is JSON where that is asked for", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("an answer is a table, JSON, YAML or names, and an error is JSON where that is asked for", async ({ run }) => {
   assert.equal((await run("instance list -o name")).out, "eu-1\nus-1\n");
   assert.match((await run("project list --output=yaml")).out, /^---\nprojects:\n {2}- id: acme\n {4}name: Acme\n/);
   assert.equal((await run("project list -o json")).out, (await run("project list --json")).out);

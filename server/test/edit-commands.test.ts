@@ -3,12 +3,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type TestContext, test } from "node:test";
-import { startCommandFixture } from "./command-fixture.ts";
+import { it, type TestContext } from "node:test";
+import { startCommandFixture, test } from "./command-fixture.ts";
 
-test("an instance is added, changed and deleted, and what is not named stays", async (t) => {
-  const { run, apply, server } = await startCommandFixture(t);
-  await apply();
+test("an instance is added, changed and deleted, and what is not named stays", async ({ run, server }) => {
   const set = "instance set eu-2 --project acme --yes";
   assert.equal((await run(`${set} --name "Acme South" --reminder 2h`)).code, 0);
   assert.equal((await run(`${set} --name-in "en=South" --name-in "de=Süd"`)).code, 0);
@@ -22,7 +20,7 @@ test("an instance is added, changed and deleted, and what is not named stays", a
   assert.equal((await run("instance delete eu-2 --project acme --yes")).code, 1);
 });
 
-test("a project is made, and says another thing of itself without losing the rest", async (t) => {
+it("a project is made, and says another thing of itself without losing the rest", async (t) => {
   const { run, server } = await startCommandFixture(t);
   const made = await run(
     'project set --project shop --name "Shop" --language en --store-apple https://apps.apple.com/app/id1 --yes',
@@ -42,9 +40,7 @@ test("a project is made, and says another thing of itself without losing the res
   }
 });
 
-test("a rule of a platform and its own messages are one change", async (t) => {
-  const { run, apply, server } = await startCommandFixture(t);
-  await apply();
+test("a rule of a platform and its own messages are one change", async ({ run, server }) => {
   const revision = async () => (await server.of("GET", "acme")).json<{ revision: number }>().revision;
   const before = await revision();
   const set = "policy set --project acme --platform ios --yes";
@@ -59,9 +55,7 @@ test("a rule of a platform and its own messages are one change", async (t) => {
   assert.match((await run("policy show --project acme")).out, /^iPhone \(ios\) /m);
 });
 
-test("a policy and a window are deleted after a review", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a policy and a window are deleted after a review", async ({ run }) => {
   const policy = await run("platform delete ios --project acme", { answers: ["y"] });
   assert.deepEqual([policy.code, policy.asked], [0, ["Delete the policy of ios in acme? [y/N] "]]);
   const again = await run("platform delete ios --project acme --yes");
@@ -76,9 +70,7 @@ test("a policy and a window are deleted after a review", async (t) => {
   );
 });
 
-test("a move is proposed where it takes a second person, and the other verbs take none", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a move is proposed where it takes a second person, and the other verbs take none", async ({ run }) => {
   await run("maintenance schedule --project acme --id move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
   await run("protection set --project acme --four-eyes on --yes");
   const move = "maintenance move move/2026-12-06T02:00 --project acme --start 2026-12-06T04:00";
@@ -91,9 +83,7 @@ test("a move is proposed where it takes a second person, and the other verbs tak
   assert.equal((await run("maintenance cancel move/2026-12-06T02:00 --project acme")).code, 0);
 });
 
-test("history filters by kind, actor and time, and also works for the installation", async (t) => {
-  const { run, apply, server } = await startCommandFixture(t);
-  await apply();
+test("history filters by kind, actor and time, and also works for the installation", async ({ run, server }) => {
   server.now += 3 * 3_600_000;
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
   await run("key create --project acme --name app");
@@ -115,7 +105,7 @@ test("history filters by kind, actor and time, and also works for the installati
   }
 });
 
-test("a member that a later server has is not lost by an edit on this command line", async (t) => {
+it("a member that a later server has is not lost by an edit on this command line", async (t) => {
   const { run, apply, url } = await startCommandFixture(t);
   await apply();
   const newer = await newerServer(t, url);

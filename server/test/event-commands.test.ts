@@ -1,11 +1,9 @@
 /** `events` on the command line: a line for each commit, as it happens. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { startCommandFixture } from "./command-fixture.ts";
+import { it } from "node:test";
+import { startCommandFixture, test } from "./command-fixture.ts";
 
-test("each commit is a line, until Ctrl-C", async (t) => {
-  const { run, apply, server } = await startCommandFixture(t);
-  await apply();
+test("each commit is a line, until Ctrl-C", async ({ run, server }) => {
   const followed = run("events --project acme", { stopWhen: (said) => said.includes("rev 4 ") });
   await run('policy set --project acme --platform ios --minimum 2.4.5 --yes --reason "2.4 loses orders"');
   // Stored as before such reasons were refused.
@@ -27,9 +25,7 @@ test("each commit is a line, until Ctrl-C", async (t) => {
   );
 });
 
-test("with --json every event is a line with its id, after which one goes on", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("with --json every event is a line with its id, after which one goes on", async ({ run }) => {
   const first = run("events --json", { stopWhen: (said) => said.includes('"commit"') });
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
   const lines = (await first).out
@@ -47,7 +43,7 @@ test("with --json every event is a line with its id, after which one goes on", a
   assert.equal(missed.revision, 3);
 });
 
-test("events of other projects are refused, and so are malformed ones", async (t) => {
+it("events of other projects are refused, and so are malformed ones", async (t) => {
   const { run } = await startCommandFixture(t);
   const { code, err } = await run("events --project nowhere", { stopWhen: () => false });
   assert.deepEqual(

@@ -1,14 +1,11 @@
 /** The impact of a change, and adoption, on the command line. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { startCommandFixture } from "./command-fixture.ts";
+import { test } from "./command-fixture.ts";
 import { countRequests } from "./counted-requests.ts";
 
 const set = "policy set --project acme --platform ios --yes";
 
-test("a review shows the affected requests, and a refusal how to pass it", async (t) => {
-  const { server, run, apply } = await startCommandFixture(t);
-  await apply();
+test("a review shows the affected requests, and a refusal how to pass it", async ({ server, run }) => {
   countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 615, "2.6.0": 1, "": 4 });
   const refused = await run(`${set} --minimum 2.5.0`);
   assert.equal(refused.code, 3);
@@ -25,9 +22,10 @@ test("a review shows the affected requests, and a refusal how to pass it", async
   assert.match(passed.out, /\(locks_out, overridden\)/);
 });
 
-test("25.0 for 2.5.0 is refused by both guards where releases are declared, and warned of where none are", async (t) => {
-  const { server, run, apply } = await startCommandFixture(t);
-  await apply();
+test("25.0 for 2.5.0 is refused by both guards where releases are declared, and warned of where none are", async ({
+  server,
+  run,
+}) => {
   countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 620 });
   const planned = async () => JSON.parse((await run(`${set} --minimum 25.0 --dry-run --json`)).out);
   const guardsOf = (guards: { readonly code: string }[]) => guards.map(({ code }) => code);
@@ -48,9 +46,10 @@ test("25.0 for 2.5.0 is refused by both guards where releases are declared, and 
   }
 });
 
-test("without requests the review says that guards do not apply, and the limit is a setting of the project", async (t) => {
-  const { server, run, apply } = await startCommandFixture(t);
-  await apply();
+test("without requests the review says that guards do not apply, and the limit is a setting of the project", async ({
+  server,
+  run,
+}) => {
   const quiet = await run(`${set} --minimum 25.0 --dry-run`);
   assert.equal(quiet.code, 0);
   assert.match(quiet.out, /iOS: no requests in the last 7 days\n/);
@@ -65,9 +64,7 @@ test("without requests the review says that guards do not apply, and the limit i
   assert.equal((await run("project set --project acme --lock-out-limit 101 --yes")).code, 2);
 });
 
-test("adoption prints requests by platform and version", async (t) => {
-  const { server, run, apply } = await startCommandFixture(t);
-  await apply();
+test("adoption prints requests by platform and version", async ({ server, run }) => {
   assert.equal((await run("adoption --project acme")).out, "No requests of acme since 2026-11-20 13:00 UTC.\n");
   countRequests(server, "ios", { "2.3.0": [0, 0, 3, 0], "2.5.0": [90, 3, 0, 2], "": [2, 0, 0, 0] });
   countRequests(server, "android", { "2.5.0": [1, 0, 0, 0] });
@@ -95,9 +92,10 @@ The current policy of ios forces 3% of the requests of the last 24 hours to upda
   );
 });
 
-test("adoption names new versions that are not declared as releases, with the command that declares each", async (t) => {
-  const { server, run, apply } = await startCommandFixture(t);
-  await apply();
+test("adoption names new versions that are not declared as releases, with the command that declares each", async ({
+  server,
+  run,
+}) => {
   countRequests(server, "ios", { "2.4.0": 100 });
   server.now += 86_400_000;
   countRequests(server, "ios", { "2.4.0": 75, "2.6.0": 25 });

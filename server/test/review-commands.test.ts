@@ -1,11 +1,8 @@
 /** The reviewed change is the applied change: reviews on the command line, and the guards before a change. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { manifest, startCommandFixture } from "./command-fixture.ts";
+import { manifest, test } from "./command-fixture.ts";
 
-test("a rollback whose effect has changed since the review shows the changes in between, and prompts again", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a rollback whose effect has changed since the review shows the changes in between, and prompts again", async ({ run }) => {
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
   const meanwhile = async () => {
     await run('policy set --project acme --platform ios --recommended 2.9.0 --yes --reason "2.9 is out"');
@@ -21,9 +18,7 @@ test("a rollback whose effect has changed since the review shows the changes in 
   assert.match(said.out, /New plan:\n\nacme: 2 changes\n/);
 });
 
-test("--reviewed does what a dry run has shown, or nothing", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("--reviewed does what a dry run has shown, or nothing", async ({ run }) => {
   const set = "policy set --project acme --platform ios --minimum 2.5.0 --yes";
   const { reviewed, effects } = JSON.parse((await run(`${set} --dry-run --json`)).out);
   assert.deepEqual(effects[0].platform, "ios");
@@ -35,9 +30,7 @@ test("--reviewed does what a dry run has shown, or nothing", async (t) => {
   assert.equal((await run(`${set} --reviewed ${again}`)).code, 0);
 });
 
-test("a project that requires a reason gets it from a prompt on a terminal, and otherwise from an option", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a project that requires a reason gets it from a prompt on a terminal, and otherwise from an option", async ({ run }) => {
   assert.equal((await run("protection set --project acme --reason-required on --yes")).code, 0);
   const set = "policy set --project acme --platform ios --minimum 2.5.0";
   const missing = await run(`${set} --yes`);
@@ -51,9 +44,9 @@ test("a project that requires a reason gets it from a prompt on a terminal, and 
 
 const asked = "Requires approval. Request approval? [y/N] ";
 
-test("where approval is required, a review ends with the question for it, and --yes alone neither publishes nor proposes", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("where approval is required, a review ends with the question for it, and --yes alone neither publishes nor proposes", async ({
+  run,
+}) => {
   await run("protection set --project acme --four-eyes on --yes");
   const set = "policy set --project acme --platform ios --block >=2.5.1 --token test-token-0123456789-0123456789";
   const unasked = await run(`${set} --yes`);
@@ -79,9 +72,7 @@ test("where approval is required, a review ends with the question for it, and --
   assert.match((await run("history --project acme --limit 1")).out, / \(overrode four_eyes\) — …\n/);
 });
 
-test("the lines that a preview prints where approval is required propose and publish, and previews do not", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("the lines that a preview prints where approval is required propose and publish, and previews do not", async ({ run }) => {
   await run("protection set --project acme --four-eyes on --yes");
   const input = manifest.replace('"2.4.0"', '"2.5.0"');
   for (const line of ["policy set --project acme --platform ios --minimum 2.5.0 --dry-run", "plan --overwrite -f -"]) {
@@ -102,9 +93,9 @@ test("the lines that a preview prints where approval is required propose and pub
   }
 });
 
-test("a proposal is listed by its change, says in words what outdated it, and is brought up to date by one command", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a proposal is listed by its change, says in words what outdated it, and is brought up to date by one command", async ({
+  run,
+}) => {
   const made = await run("policy set --project acme --platform ios --minimum 2.5.0 --publish-when-approved --yes --json");
   const { proposal } = JSON.parse(made.out);
   assert.equal(proposal.publish_when_approved, true);
@@ -119,9 +110,7 @@ test("a proposal is listed by its change, says in words what outdated it, and is
   assert.match((await run(`proposal update ${proposal.id} --project acme`)).out, /is not out of date/);
 });
 
-test("a manifest that CI proposes twice is one proposal, and the second time the command says so", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a manifest that CI proposes twice is one proposal, and the second time the command says so", async ({ run }) => {
   await run("protection set --project acme --four-eyes on --yes");
   const input = manifest.replace('"2.4.0"', '"2.5.0"').replace("Acme US", "Acme USA");
   const propose = (more = "", text = input) => run(`apply -f - --propose --yes ${more}`, { input: text });
@@ -138,9 +127,7 @@ test("a manifest that CI proposes twice is one proposal, and the second time the
   assert.equal(JSON.parse((await run("proposal list --project acme --json")).out).proposals.length, 2);
 });
 
-test("a verb that a guard refuses says so once, with what to do", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a verb that a guard refuses says so once, with what to do", async ({ run }) => {
   const refused = await run("maintenance start --project acme --for 30h --whole-project");
   assert.equal(refused.code, 3);
   assert.match(
@@ -153,9 +140,7 @@ test("a verb that a guard refuses says so once, with what to do", async (t) => {
   assert.equal(passed.code, 0);
 });
 
-test("an id after --propose is that of the proposal, and any other word is an operand", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("an id after --propose is that of the proposal, and any other word is an operand", async ({ run }) => {
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
   const made = await run("instance set --propose eu-1 --name Europe --project acme --yes --json");
   const { proposal, hash, plan, project } = JSON.parse(made.out);
@@ -168,9 +153,7 @@ test("an id after --propose is that of the proposal, and any other word is an op
   assert.match(both.err, /--propose and --override four_eyes cannot be combined: keep one/);
 });
 
-test("problems that the server finds are printed in the terms of the command line", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("problems that the server finds are printed in the terms of the command line", async ({ run }) => {
   const long = "x".repeat(501);
   const reason = await run(`policy set --project acme --platform ios --minimum 2.5.0 --yes --reason ${long}`);
   assert.match(reason.err, /^drawbridge: --reason: expected at most 500/);

@@ -1,16 +1,14 @@
 /** People on the command line: added, given what they may, and let go of again. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { test } from "node:test";
-import { startCommandFixture } from "./command-fixture.ts";
+import { it } from "node:test";
+import { startCommandFixture, test } from "./command-fixture.ts";
 import { signedIn } from "./signed-in.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
 const newPath = temporaryDirectories();
 
-test("a new person gets a link that is shown only once, and their permissions are listed", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a new person gets a link that is shown only once, and their permissions are listed", async ({ run }) => {
   const added = await run('user add ada@acme.example --name "Ada" --administrator --project acme --role editor');
   assert.equal(added.code, 0, added.err);
   assert.match(
@@ -26,7 +24,7 @@ test("a new person gets a link that is shown only once, and their permissions ar
   assert.deepEqual([again.code, again.err], [1, "drawbridge: This login is already in use. Choose another one.\n"]);
 });
 
-test("a link goes into a new file that only its owner reads, and a file that is there is left alone", async (t) => {
+it("a link goes into a new file that only its owner reads, and a file that is there is left alone", async (t) => {
   const { run } = await startCommandFixture(t);
   const file = newPath();
   const added = await run(`user add bob --link-file ${file}`);
@@ -44,16 +42,14 @@ test("a link goes into a new file that only its owner reads, and a file that is 
   writeFileSync(gone, "");
 });
 
-test("an unknown login lists similar ones", async (t) => {
+it("an unknown login lists similar ones", async (t) => {
   const { run } = await startCommandFixture(t);
   await run("user add ada@acme.example");
   const { code, err } = await run("user show ada");
   assert.deepEqual([code, err], [1, 'drawbridge: No account has the login "ada". Did you mean ada@acme.example?\n']);
 });
 
-test("a role is given, changed and taken away after a question, with the person's name beside their id", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a role is given, changed and taken away after a question, with the person's name beside their id", async ({ run }) => {
   await run('user add ada --name "Ada"');
   const granted = await run("user grant ada --project acme --role editor", { answers: ["y"] });
   assert.deepEqual([granted.code, granted.asked], [0, ["Make ada an editor of acme? [y/N] "]]);
@@ -66,7 +62,7 @@ test("a role is given, changed and taken away after a question, with the person'
   assert.deepEqual([none.code, none.err], [1, 'drawbridge: No account with the login "ada" has a role in acme.\n']);
 });
 
-test("the last administrator stays one, and the installation's history names the creator of each", async (t) => {
+it("the last administrator stays one, and the installation's history names the creator of each", async (t) => {
   const { run, server } = await startCommandFixture(t);
   await signedIn(server, "ada");
   await run("user add bob");
@@ -84,9 +80,7 @@ test("the last administrator stays one, and the installation's history names the
   );
 });
 
-test("removing a person prompts, and reports what they leave behind", async (t) => {
-  const { run, apply, server } = await startCommandFixture(t);
-  await apply();
+test("removing a person prompts, and reports what they leave behind", async ({ run, server }) => {
   const ada = await signedIn(server, "ada", { acme: "owner" });
   const made = await server.of("POST", "acme/tokens", { cookie: ada.cookie, body: { name: "deploy", role: "operator" } });
   assert.equal(made.status, 201, made.text);
@@ -115,9 +109,7 @@ test("removing a person prompts, and reports what they leave behind", async (t) 
   assert.match((await run("history --project acme --kind grant --limit 1")).out, /removed u_ada \(was owner\)/);
 });
 
-test("a token of a project opens it alone, and whoami says so", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a token of a project opens it alone, and whoami says so", async ({ run, apply }) => {
   await apply("apiVersion: drawbridge/v1\nproject: other\n");
   const made = await run("token create --name deploy --project acme --role operator --json");
   const { token } = JSON.parse(made.out);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { startCommandFixture } from "./command-fixture.ts";
+import { test } from "./command-fixture.ts";
 
 const usage = 2;
 
@@ -48,9 +47,7 @@ const wrong: readonly (readonly [line: string, code: number, first: string])[] =
   ["project list --url http://127.0.0.1:4", 5, "no server answers at http://127.0.0.1:4"],
 ];
 
-test("wrong command lines say what is wrong first, and exit by the table", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("wrong command lines say what is wrong first, and exit by the table", async ({ run }) => {
   await run('project set -p other --name "Other" --yes');
   const problems: string[] = [];
   for (const [line, expected, first] of wrong) {
@@ -61,9 +58,9 @@ test("wrong command lines say what is wrong first, and exit by the table", async
   assert.deepEqual(problems, []);
 });
 
-test("a key is named by its name, an entry is blocked once, and a terminal is asked before all users are locked out", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a key is named by its name, an entry is blocked once, and a terminal is asked before all users are locked out", async ({
+  run,
+}) => {
   const { id } = JSON.parse((await run("key create -p acme --name demo --json")).out);
   assert.match((await run("key rotate demo -p acme --name next")).out, new RegExp(`replaces ${id}`));
   assert.equal((await run("key revoke next -p acme --yes")).code, 0);
