@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
+import { testWith } from "../../test/test-with.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
 
 /** Makes failing attempts as soon as each is let through, until `until`. How many. */
@@ -13,8 +14,9 @@ function guess(throttle: SignInThrottle, address: (n: number) => string, login: 
   return made;
 }
 
-test("five attempts are for nothing; then each failure doubles the wait, up to a minute", () => {
-  const throttle = new SignInThrottle();
+const test = testWith(() => new SignInThrottle());
+
+test("five attempts are for nothing; then each failure doubles the wait, up to a minute", (throttle) => {
   const waits: number[] = [];
   for (let now = 0; waits.length < 9; ) {
     const { wait } = throttle.attempt("192.0.2.1", "ada", now);
@@ -25,21 +27,18 @@ test("five attempts are for nothing; then each failure doubles the wait, up to a
   assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });
 
-test("retrying too early does not prolong the wait", () => {
-  const throttle = new SignInThrottle();
+test("retrying too early does not prolong the wait", (throttle) => {
   for (let n = 0; n < 5; n++) assert.equal(throttle.attempt("192.0.2.1", "ada", 0).wait, null);
   for (let now = 0; now < 1000; now += 100) assert.equal(throttle.attempt("192.0.2.1", "ada", now).wait, 1);
   assert.equal(throttle.attempt("192.0.2.1", "ada", 1000).wait, null);
 });
 
-test("parallel attempts are counted before any of them has failed", () => {
-  const throttle = new SignInThrottle();
+test("parallel attempts are counted before any of them has failed", (throttle) => {
   const results = Array.from({ length: 50 }, () => throttle.attempt("192.0.2.1", "ada", 0));
   assert.equal(results.filter(({ wait }) => wait === null).length, 5);
 });
 
-test("a success resets the pair", () => {
-  const throttle = new SignInThrottle();
+test("a success resets the pair", (throttle) => {
   for (let round = 0; round < 100; round++) {
     const attempts = Array.from({ length: 4 }, () => throttle.attempt("192.0.2.1", "ada", 0));
     for (const { wait } of attempts) assert.equal(wait, null, `round ${round}`);
@@ -48,8 +47,7 @@ test("a success resets the pair", () => {
   }
 });
 
-test("other clients' guesses at a login do not keep its owner out: never at an address they have signed in from, elsewhere for ten seconds at most", () => {
-  const throttle = new SignInThrottle();
+test("other clients' guesses at a login do not keep its owner out: never at an address they have signed in from, elsewhere for ten seconds at most", (throttle) => {
   throttle.attempt("198.51.100.7", "ada", 0).succeeded();
   guess(throttle, (n) => `192.0.2.${n % 250}`, "ada", 0, 3_600_000);
   assert.equal(throttle.attempt("198.51.100.7", "ADA", 3_600_000).wait, null);
@@ -57,21 +55,19 @@ test("other clients' guesses at a login do not keep its owner out: never at an a
   assert.ok((wait ?? 0) <= 10, String(wait));
 });
 
-test("a thousand addresses have some 360 guesses an hour at one login", () => {
+it("a thousand addresses have some 360 guesses an hour at one login", () => {
   const made = guess(new SignInThrottle(), (n) => `10.0.${n % 4}.${n % 250}`, "ada", 0, 3_600_000);
   assert.ok(made > 300 && made < 400, String(made));
 });
 
-test("one address that tries one login after another is slowed down too", () => {
-  const throttle = new SignInThrottle();
+test("one address that tries one login after another is slowed down too", (throttle) => {
   let made = 0;
   while (throttle.attempt("192.0.2.1", `login ${made}`, 0).wait === null) made += 1;
   assert.equal(made, 50);
   assert.equal(throttle.attempt("192.0.2.2", "login 99", 0).wait, null);
 });
 
-test("one's own success does not take back what an address has failed", () => {
-  const throttle = new SignInThrottle();
+test("one's own success does not take back what an address has failed", (throttle) => {
   for (let n = 0; n < 49; n++) throttle.attempt("192.0.2.1", `victim ${n}`, 0);
   const own = throttle.attempt("192.0.2.1", "mine", 0);
   assert.equal(own.wait, null);
@@ -80,8 +76,7 @@ test("one's own success does not take back what an address has failed", () => {
   assert.equal(throttle.attempt("192.0.2.1", "victim 51", 0).wait, 1);
 });
 
-test("guesses at other logins never hold up a login that has signed in from the same address", () => {
-  const throttle = new SignInThrottle();
+test("guesses at other logins never hold up a login that has signed in from the same address", (throttle) => {
   throttle.attempt("192.0.2.1", "ada", 0).succeeded();
   for (let n = 0; n < 1000; n++) {
     const now = n * 60;
@@ -93,7 +88,7 @@ test("guesses at other logins never hold up a login that has signed in from the 
   }
 });
 
-test("a login that is known at an address opens the address to no other guess, right or wrong, however often it signs in", () => {
+it("a login that is known at an address opens the address to no other guess, right or wrong, however often it signs in", () => {
   const guesses = (signIn: (throttle: SignInThrottle, now: number) => void) => {
     const throttle = new SignInThrottle();
     throttle.attempt("192.0.2.1", "mine", 0).succeeded();
@@ -119,15 +114,13 @@ test("a login that is known at an address opens the address to no other guess, r
   );
 });
 
-test("guesses at a known login from its own address wait for their own failures, as long as anywhere", () => {
-  const throttle = new SignInThrottle();
+test("guesses at a known login from its own address wait for their own failures, as long as anywhere", (throttle) => {
   throttle.signedIn("192.0.2.1", "ada");
   const made = guess(throttle, () => "192.0.2.1", "ada", 0, 3_600_000);
   assert.ok(made < 75, String(made));
 });
 
-test("an attempt without an answer does not count as a failure", () => {
-  const throttle = new SignInThrottle();
+test("an attempt without an answer does not count as a failure", (throttle) => {
   for (let n = 0; n < 100; n++) {
     const attempt = throttle.attempt("192.0.2.1", "ada", 0);
     assert.equal(attempt.wait, null);
@@ -135,29 +128,25 @@ test("an attempt without an answer does not count as a failure", () => {
   }
 });
 
-test("failures are forgotten after an hour, and a clock that was set back does not prolong a wait", () => {
-  const throttle = new SignInThrottle();
+test("failures are forgotten after an hour, and a clock that was set back does not prolong a wait", (throttle) => {
   const hour = 3_600_000;
   guess(throttle, () => "192.0.2.1", "ada", 10 * hour, 10 * hour + 100_000);
   assert.ok((throttle.attempt("192.0.2.1", "ada", 0).wait ?? 0) <= 60);
   for (let n = 0; n < 5; n++) assert.equal(throttle.attempt("192.0.2.1", "ada", 12 * hour).wait, null);
 });
 
-test("a login is the same in any case, and all of a customer's IPv6 addresses are one", () => {
-  const throttle = new SignInThrottle();
+test("a login is the same in any case, and all of a customer's IPv6 addresses are one", (throttle) => {
   for (let n = 0; n < 5; n++) throttle.attempt(`2001:db8:1:2::${n}`, n % 2 ? "Ada" : "aDA", 0);
   assert.equal(throttle.attempt("2001:db8:1:2:ffff::1", "ada", 0).wait, 1);
   assert.equal(throttle.attempt("2001:db8:1:3::1", "ada", 0).wait, null);
 });
 
-test("a million logins take no more memory than about ten thousand", () => {
-  const throttle = new SignInThrottle();
+test("a million logins take no more memory than about ten thousand", (throttle) => {
   for (let n = 0; n < 60_000; n++) throttle.attempt(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, `login ${n}`, n);
   assert.ok(throttle.size <= 30_000, String(throttle.size));
 });
 
-test("requests refused before their login is checked count for their address alone, and learn how long to wait", () => {
-  const throttle = new SignInThrottle();
+test("requests refused before their login is checked count for their address alone, and learn how long to wait", (throttle) => {
   for (let n = 0; n < 50; n++) assert.equal(throttle.refused("192.0.2.1", 0), null);
   assert.equal(throttle.refused("192.0.2.1", 0), 1);
   assert.equal(throttle.attempt("192.0.2.1", "ada", 0).wait, 1);

@@ -2,24 +2,26 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { test } from "node:test";
+import { it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type * as wire from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, adminServerWithProject, adminToken } from "../../test/admin-server.ts";
+import { testWith } from "../../test/test-with.ts";
 import { assemble } from "./admin-api.ts";
 import type { AdminServices } from "./admin-services.ts";
 import type { AdminRoute } from "./request/admin-route.ts";
 import { programRoutes } from "./routes/status.ts";
 
-test("a route without a permission stops the whole API from being assembled", async () => {
-  const { api: _, ...server } = await adminServer();
+const test = testWith(() => adminServer());
+
+test("a route without a permission stops the whole API from being assembled", ({ api: _, ...server }) => {
   const [status] = programRoutes(server as unknown as AdminServices);
   assert.ok(status);
   const { permission: __, ...open } = status;
   assert.throws(() => assemble([open as AdminRoute], server as unknown as AdminServices), /does not say who may use it/);
 });
 
-test("every route that does not say that it is public needs a token or a session, whatever it is sent", async () => {
+it("every route that does not say that it is public needs a token or a session, whatever it is sent", async () => {
   const server = await adminServerWithProject();
   for (const { method, path } of server.api.paths) {
     if (isPublic(server, method, path)) continue;
@@ -35,8 +37,7 @@ function isPublic({ document }: AdminServer, method: string, path: string): bool
   return operation?.security?.length === 0;
 }
 
-test("unknown paths are 404 only with a token", async () => {
-  const server = await adminServer();
+test("unknown paths are 404 only with a token", async (server) => {
   const spellings = ["status.json", "STATUS", "%73tatus"].map((name) => `/admin/v1/${name}`);
   for (const path of ["/admin", "/admin/v1", "/admin/v1/nothing", "/admin/v2/projects", ...spellings]) {
     assert.equal((await server.ask("GET", path, { token: null })).status, 401, path);
@@ -44,8 +45,7 @@ test("unknown paths are 404 only with a token", async () => {
   }
 });
 
-test("a method that an address does not take is 405 with those that it takes", async () => {
-  const server = await adminServer();
+test("a method that an address does not take is 405 with those that it takes", async (server) => {
   for (const [method, path, allow] of [
     ["GET", "/admin/v1/projects/acme/keys/import", "POST"],
     ["PATCH", "/admin/v1/projects/acme/keys/import", "POST"],
@@ -65,14 +65,13 @@ test("a method that an address does not take is 405 with those that it takes", a
   }
 });
 
-test("HEAD is GET without the body", async () => {
-  const server = await adminServer();
+test("HEAD is GET without the body", async (server) => {
   const { status, text, headers } = await server.ask("HEAD", "/admin/v1/status");
   assert.deepEqual([status, text], [200, ""]);
   assert.match(headers.get("content-type") ?? "", /json/);
 });
 
-test("a client that disconnects in the middle of its body leaves no trace and no log entry", async (t) => {
+it("a client that disconnects in the middle of its body leaves no trace and no log entry", async (t) => {
   const server = await adminServerWithProject();
   const listener = createServer((req, res) => void server.api.handle(req, res)).listen(0, "127.0.0.1");
   await once(listener, "listening");
@@ -88,7 +87,7 @@ test("a client that disconnects in the middle of its body leaves no trace and no
   assert.equal((await server.publisher.state("acme")).read_key.size, 0);
 });
 
-test("a defect is answered with the reference of its log entry, and neither contains request data", async () => {
+it("a defect is answered with the reference of its log entry, and neither contains request data", async () => {
   const server = await adminServerWithProject();
   server.store.project = () => Promise.reject(new TypeError("cannot read the moon"));
   const { status, text, json, headers } = await server.of("GET", "acme");
@@ -101,7 +100,7 @@ test("a defect is answered with the reference of its log entry, and neither cont
   assert.doesNotMatch(logged, new RegExp(adminToken));
 });
 
-test("a parameter that is not known, or given twice, is refused: a dry run that is misspelt must not be a change", async () => {
+it("a parameter that is not known, or given twice, is refused: a dry run that is misspelt must not be a change", async () => {
   const server = await adminServerWithProject();
   const { status, json } = await server.of("DELETE", "acme?dry-run=true&reason=a&reason=b", { headers: { "if-match": "*" } });
   assert.equal(status, 422);
@@ -110,8 +109,7 @@ test("a parameter that is not known, or given twice, is refused: a dry run that 
   assert.equal((await server.of("GET", "acme")).status, 200);
 });
 
-test("until the catalog is loaded, the answer is that it is not there yet", async () => {
-  const server = await adminServer();
+test("until the catalog is loaded, the answer is that it is not there yet", async (server) => {
   Object.defineProperty(server.catalog, "head", { value: null });
   const { status, headers } = await server.ask("GET", "/admin/v1/status");
   assert.equal(status, 503);

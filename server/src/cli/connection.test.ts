@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { it, type TestContext } from "node:test";
 import { isUnreachable } from "drawbridge-client/admin";
+import { testWith } from "../../test/test-with.ts";
 import { readSettings } from "../base/settings.ts";
 import { ServerRecord } from "../start/server-record.ts";
 import { type ConnectionOptions, findConnection } from "./connection.ts";
@@ -41,8 +42,9 @@ function recordServer(directory: string, url: string): void {
   new ServerRecord({ directory, listening: "127.0.0.1:1", randomBytes: (size) => new Uint8Array(size) }).write(url);
 }
 
-test("the command line comes before the environment, and that before the server that has recorded itself", (t) => {
-  const data = newData(t);
+const test = testWith(newData);
+
+test("the command line comes before the environment, and that before the server that has recorded itself", (data) => {
   recordServer(data, "http://127.0.0.1:9510");
   const env = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_URL: "https://a.example", DRAWBRIDGE_TOKEN: "of-the-environment" };
   assert.deepEqual(connect(env, "https://b.example", "given"), {
@@ -61,22 +63,20 @@ test("the command line comes before the environment, and that before the server 
   assert.deepEqual([url, token, typeof prove], ["http://127.0.0.1:9510", "dba_local", "function"]);
 });
 
-test("an address that is set for a server is no address for a command", () => {
+it("an address that is set for a server is no address for a command", () => {
   for (const name of ["DRAWBRIDGE_LISTEN", "DRAWBRIDGE_ADMIN_LISTEN"]) {
     const problem = problemOf({ [name]: "127.0.0.1:9510", DRAWBRIDGE_ADMIN_TOKEN: "x".repeat(40) });
     assert.equal(problem, `refused: no running server is recorded in ${nowhere} (DRAWBRIDGE_DATA)`);
   }
 });
 
-test("a token that is named is sent to the address that is named; to one that was found, only after its proof", (t) => {
-  const data = newData(t);
+test("a token that is named is sent to the address that is named; to one that was found, only after its proof", (data) => {
   recordServer(data, "http://127.0.0.1:9510");
   assert.equal(connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:9", "given").prove, null);
   assert.notEqual(connect({ DRAWBRIDGE_DATA: data }, null, "given").prove, null);
 });
 
-test("the token that the local server wrote is sent to this machine and to no other, and only after a proof", (t) => {
-  const data = newData(t);
+test("the token that the local server wrote is sent to this machine and to no other, and only after a proof", (data) => {
   recordServer(data, "http://127.0.0.1:9510");
   const env = { DRAWBRIDGE_DATA: data };
   for (const url of ["http://127.0.0.1:9", "http://localhost:9", "http://[::1]:9"]) {
@@ -91,15 +91,13 @@ test("the token that the local server wrote is sent to this machine and to no ot
   assert.equal(connect({ ...env, DRAWBRIDGE_ADMIN_TOKEN: admin }, "https://drawbridge.example").token, null);
 });
 
-test("without a record, the file's token stays here whatever address is named", (t) => {
-  const data = newData(t);
+test("without a record, the file's token stays here whatever address is named", (data) => {
   const { token, tokenSource } = connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:9");
   assert.equal(token, null);
   assert.match(tokenSource, /^no running server is recorded beside .*admin-token: pass --token/);
 });
 
-test("a process whose record has no address, or none to trust, has to be named, and then gets the token", (t) => {
-  const data = newData(t);
+test("a process whose record has no address, or none to trust, has to be named, and then gets the token", (data) => {
   const started = "2026-11-21T12:00:00.000Z";
   const host = hostname();
   const record = (pid: number) =>
@@ -114,8 +112,7 @@ test("a process whose record has no address, or none to trust, has to be named, 
   assert.equal(connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:8080").token, null);
 });
 
-test("a record that others can read or change leads nowhere, and is named with its mode", async (t) => {
-  const data = newData(t);
+test("a record that others can read or change leads nowhere, and is named with its mode", async (data) => {
   const cases: [number, string][] = [
     [0o644, "can be read by others (mode 644)"],
     [0o777, "can be read by others (mode 777)"],
@@ -133,7 +130,7 @@ test("a record that others can read or change leads nowhere, and is named with i
   }
 });
 
-test("a record that another user can have written leads nowhere, and its file or directory is named", { skip: asAnyone }, (t) => {
+it("a record that another user can have written leads nowhere, and its file or directory is named", { skip: asAnyone }, (t) => {
   const data = newData(t);
   const holder = join(data, "holder");
   const own = process.geteuid?.() ?? 0;
@@ -158,8 +155,7 @@ test("a record that another user can have written leads nowhere, and its file or
   }
 });
 
-test("a record leads to this machine only: to loopback, or to an address of an own interface", (t) => {
-  const data = newData(t);
+test("a record leads to this machine only: to loopback, or to an address of an own interface", (data) => {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const hosts = own.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
   for (const host of ["127.0.0.1", "127.9.9.9", "[::1]", "localhost", ...hosts]) {
@@ -180,8 +176,7 @@ test("a record leads to this machine only: to loopback, or to an address of an o
   assert.match(problemOf({ DRAWBRIDGE_DATA: data }), /not an address of this machine/);
 });
 
-test("a token of the environment goes to a server that was found only if its data directory was named", (t) => {
-  const data = newData(t);
+test("a token of the environment goes to a server that was found only if its data directory was named", (data) => {
   recordServer(data, "http://127.0.0.1:9510");
   const found = (env: Readonly<Record<string, string>>, named: Partial<ConnectionOptions> = {}) => {
     const settings = readSettings(env, () => assert.fail());
@@ -201,8 +196,7 @@ test("a token of the environment goes to a server that was found only if its dat
   }
 });
 
-test("a torn record leads nowhere", (t) => {
-  const data = newData(t);
+test("a torn record leads nowhere", (data) => {
   recordServer(data, "http://127.0.0.1:9510");
   const whole = readFileSync(join(data, "holder"), "utf8");
   for (const text of ["", "{", "[]", "null", whole.slice(0, -9), whole.replace(/"url":"[^"]*"/, '"url":"http://u:p@h/"')]) {
@@ -212,8 +206,7 @@ test("a torn record leads nowhere", (t) => {
   }
 });
 
-test("where there is no token, it is said where it was looked for", (t) => {
-  const data = newData(t);
+test("where there is no token, it is said where it was looked for", (data) => {
   recordServer(data, "http://127.0.0.1:9510");
   rmSync(join(data, "admin-token"));
   assert.equal(

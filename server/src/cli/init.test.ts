@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { it } from "node:test";
 import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { runCommand } from "../../test/recorded-io.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { testWith } from "../../test/test-with.ts";
 import { readManifestText } from "../base/document/read-text.ts";
 import { checkManifest } from "./validate.ts";
 
@@ -20,8 +21,9 @@ function manifestIn(file: string) {
   return manifest;
 }
 
-test("with flags, init writes a valid manifest without a question, and names the next command", async () => {
-  const file = newPath();
+const test = testWith(newPath);
+
+test("with flags, init writes a valid manifest without a question, and names the next command", async (file) => {
   const words = ["--name", 'Nina\'s "Shop": #1', "--platform", "ios", "--platform", "web", "--language", "it"];
   const link = "https://apps.apple.com/app/id1";
   const { code, out, err, asked } = await runCommand([
@@ -43,7 +45,7 @@ test("with flags, init writes a valid manifest without a question, and names the
   assert.deepEqual(checkManifest(readFileSync(file, "utf8"), now).warnings, []);
 });
 
-test("the first line names the schema at an address that colleagues reach too, and never one of this machine", async () => {
+it("the first line names the schema at an address that colleagues reach too, and never one of this machine", async () => {
   for (const [env, words, url] of [
     [{}, [], null],
     [{ DRAWBRIDGE_LISTEN: "127.0.0.1:9080" }, ["--url", "http://127.0.0.1:9080"], null],
@@ -62,7 +64,7 @@ test("the first line names the schema at an address that colleagues reach too, a
   }
 });
 
-test("every comment without a space after # is configuration that can be uncommented", async () => {
+it("every comment without a space after # is configuration that can be uncommented", async () => {
   for (const words of [[], ["--store-apple", "https://apps.apple.com/app/id1"], ["--platform", "web"]]) {
     const file = newPath();
     await runCommand(["init", "--project", "my-app", "-f", file, ...words], { zone: "Europe/Rome" });
@@ -77,8 +79,7 @@ test("every comment without a space after # is configuration that can be uncomme
   }
 });
 
-test("on a terminal it asks for what is missing, again if the answer is wrong, and an empty answer is the default", async () => {
-  const file = newPath();
+test("on a terminal it asks for what is missing, again if the answer is wrong, and an empty answer is the default", async (file) => {
   const answers = ["My App", "my-app", "", "ios web", "no link", "https://apps.apple.com/app/id1", "de"];
   const { code, asked, err } = await runCommand(["init", "-f", file], { answers });
   assert.equal(code, 0, err);
@@ -93,8 +94,7 @@ test("on a terminal it asks for what is missing, again if the answer is wrong, a
   assert.deepEqual((await runCommand(["init", ...all, "-f", file], { answers: [] })).asked, []);
 });
 
-test("without a terminal the id is required, and nothing is written", async () => {
-  const file = newPath();
+test("without a terminal the id is required, and nothing is written", async (file) => {
   for (const words of [[], ["--json"]]) {
     const { code, err } = await runCommand(["init", "-f", file, ...words], words.length > 0 ? { answers: ["x"] } : {});
     assert.deepEqual([code, existsSync(file)], [2, false]);
@@ -102,8 +102,7 @@ test("without a terminal the id is required, and nothing is written", async () =
   }
 });
 
-test("a file that exists is kept unless --force is passed, and is noticed before the first question", async () => {
-  const file = newPath();
+test("a file that exists is kept unless --force is passed, and is noticed before the first question", async (file) => {
   writeFileSync(file, "mine");
   const { code, err, asked } = await runCommand(["init", "-f", file], { answers: ["my-app"] });
   assert.deepEqual([code, asked, readFileSync(file, "utf8")], [2, [], "mine"]);
@@ -112,8 +111,7 @@ test("a file that exists is kept unless --force is passed, and is noticed before
   assert.equal(manifestIn(file)?.project, "my-app");
 });
 
-test("all values that the server would refuse are named together", async () => {
-  const file = newPath();
+test("all values that the server would refuse are named together", async (file) => {
   const words = ["--platform", "iOS", "--store-apple", "https://user@apps.apple.com/", "--language", "german?", "-f", file];
   const { code, err } = await runCommand(["init", "--project", "My App", ...words]);
   assert.deepEqual([code, existsSync(file)], [2, false]);
@@ -123,13 +121,13 @@ test("all values that the server would refuse are named together", async () => {
   assert.match(hidden.err, /^drawbridge: name/);
 });
 
-test("a folder that is missing is named", async () => {
+it("a folder that is missing is named", async () => {
   const { code, err } = await runCommand(["init", "--project", "my-app", "-f", "/nonexistent/drawbridge.yaml"]);
   assert.equal(code, 2);
   assert.match(err, /"\/nonexistent\/drawbridge.yaml" cannot be written \(ENOENT\)/);
 });
 
-test("the zone of a system that names none is UTC, whatever the language of the terminal", () => {
+it("the zone of a system that names none is UTC, whatever the language of the terminal", () => {
   const drawbridge = join(import.meta.dirname, "..", "..", "..", "drawbridge");
   for (const [TZ, LC_ALL, zone] of [
     [":foo", "C", "UTC"],

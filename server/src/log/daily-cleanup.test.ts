@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { exampleInstance, formWith, manifestFrom, overrideEdit, windowEdit } from "../../test/example-project.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
+import { testWith } from "../../test/test-with.ts";
 import type { Store } from "../store/store.ts";
 import type { CheckedClock } from "./clock-check.ts";
 import { DailyCleanup } from "./daily-cleanup.ts";
@@ -66,8 +67,9 @@ async function windowsOf({ publisher }: Node, project: string): Promise<string[]
   return [...(await publisher.state(project)).window.keys()].sort();
 }
 
-test("windows leave at the first midnight after their 30 days, each project in a commit of its own", async () => {
-  const one = node(openMemoryStore());
+const test = testWith(() => node(openMemoryStore()));
+
+test("windows leave at the first midnight after their 30 days, each project in a commit of its own", async (one) => {
   for (const project of ["a", "b"])
     await create(one, project, windowEdit("w", {}), windowEdit("next", { start: "2029-01-01T00:00" }));
   await create(one, "quiet");
@@ -83,8 +85,7 @@ test("windows leave at the first midnight after their 30 days, each project in a
   assert.equal((await one.publisher.read("a")).head.revision, revision + 2);
 });
 
-test("writes of a clock that was ahead to a window are removed by the next cleanup", async () => {
-  const one = node(openMemoryStore());
+test("writes of a clock that was ahead to a window are removed by the next cleanup", async (one) => {
   const rule = { start: "2026-12-06T02:00", repeat: "FREQ=WEEKLY" };
   await create(one, "a", windowEdit("w", rule));
   one.clock.confirmed = LEAVES + 730 * DAY;
@@ -100,8 +101,7 @@ test("writes of a clock that was ahead to a window are removed by the next clean
   assert.equal((await one.publisher.state("a")).revision, after.revision);
 });
 
-test("after the first look only projects are read that changed or have something due", async () => {
-  const one = node(openMemoryStore());
+test("after the first look only projects are read that changed or have something due", async (one) => {
   for (let index = 0; index < 20; index++) await create(one, `p-${index}`, windowEdit("next", { start: "2027-02-01T00:00" }));
   await create(one, "endless", windowEdit("w", { repeat: "FREQ=DAILY" }));
   await create(one, "without");
@@ -127,8 +127,7 @@ test("after the first look only projects are read that changed or have something
   assert.deepEqual([await windowsOf(one, "p-0"), await windowsOf(one, "p-3")], [[], ["other"]]);
 });
 
-test("without a confirmed clock nothing leaves, and the log says so once, and when it is confirmed again", async () => {
-  const one = node(openMemoryStore());
+test("without a confirmed clock nothing leaves, and the log says so once, and when it is confirmed again", async (one) => {
   await create(one, "a", windowEdit("w", {}));
   Object.assign(one.clock, { confirmed: null, problem: "The clock may be ahead." });
   for (let times = 0; times < 3; times++) await one.run();
@@ -143,8 +142,7 @@ test("without a confirmed clock nothing leaves, and the log says so once, and wh
   assert.deepEqual(await windowsOf(one, "a"), []);
 });
 
-test("a clock that the watch finds wrong is not called confirmed when the log no longer speaks against it", async () => {
-  const one = node(openMemoryStore());
+test("a clock that the watch finds wrong is not called confirmed when the log no longer speaks against it", async (one) => {
   Object.assign(one.clock, { confirmed: null, problem: "The clock may be ahead." });
   await one.run();
   one.clock.problem = null;
@@ -152,7 +150,7 @@ test("a clock that the watch finds wrong is not called confirmed when the log no
   assert.deepEqual(one.logged, ["warn The clock may be ahead."]);
 });
 
-test("of two nodes that clean up at the same time one commits, and the other logs nothing", async () => {
+it("of two nodes that clean up at the same time one commits, and the other logs nothing", async () => {
   const store = openMemoryStore();
   const [one, other] = [node(store), node(store)];
   for (const project of ["a", "b", "c"]) await create(one, project, windowEdit("w", {}));
@@ -164,8 +162,7 @@ test("of two nodes that clean up at the same time one commits, and the other log
   assert.deepEqual([one.logged, other.logged], [[], []]);
 });
 
-test("a project that cannot be cleaned is logged and does not stop the others, and a store that is away is tried again", async () => {
-  const one = node(openMemoryStore());
+test("a project that cannot be cleaned is logged and does not stop the others, and a store that is away is tried again", async (one) => {
   for (const project of ["a", "b"]) await create(one, project, windowEdit("w", {}));
   one.clock.confirmed = LEAVES + DAY;
   let failure: Error = new DrawbridgeError("unavailable", "away");
@@ -189,8 +186,7 @@ test("a project that cannot be cleaned is logged and does not stop the others, a
   assert.deepEqual(await windowsOf(one, "a"), []);
 });
 
-test("thousands of windows leave in several commits of one run, and the event loop goes on between steps of a few milliseconds", async () => {
-  const one = node(openMemoryStore());
+test("thousands of windows leave in several commits of one run, and the event loop goes on between steps of a few milliseconds", async (one) => {
   const edits = Array.from({ length: 1_200 }, (_, index) => windowEdit(`w-${index}`, {}));
   await create(
     one,

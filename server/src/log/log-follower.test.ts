@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { testWith } from "../../test/test-with.ts";
 import { CommitJournal } from "../replicas/commit-journal.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
 import type { Change, Head, LogEnd, Store } from "../store/store.ts";
@@ -75,8 +76,9 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
 }
 
-test("earlier commits of other nodes are delivered first, and each once", async () => {
-  const rigged = new Rigged();
+const test = testWith(() => new Rigged());
+
+test("earlier commits of other nodes are delivered first, and each once", async (rigged) => {
   const { follower, heard } = following(rigged);
   await follower.start();
   await commit(rigged.store);
@@ -87,8 +89,7 @@ test("earlier commits of other nodes are delivered first, and each once", async 
   assert.deepEqual(heard, ["whole 0", 1, 2, 3]);
 });
 
-test("a ring that is lost loses nothing: the next look finds it", async () => {
-  const rigged = new Rigged();
+test("a ring that is lost loses nothing: the next look finds it", async (rigged) => {
   const { follower, heard } = following(rigged, { pollEvery: 5 });
   await follower.start();
   for (let n = 0; n < 450; n++) await commit(rigged.store);
@@ -100,8 +101,7 @@ test("a ring that is lost loses nothing: the next look finds it", async () => {
   await follower.stop();
 });
 
-test("a store that can be read and not written is interrupted until it can, and the log has one line for each", async () => {
-  const rigged = new Rigged();
+test("a store that can be read and not written is interrupted until it can, and the log has one line for each", async (rigged) => {
   const lines: object[] = [];
   const line = (level: string) => (fields: object) => void lines.push({ level, ...fields });
   let now = 1_000;
@@ -133,8 +133,7 @@ test("a store that can be read and not written is interrupted until it can, and 
   assert.equal(lines.length, 2);
 });
 
-test("a store that is away is said so, and what it had when it is back is heard", async () => {
-  const rigged = new Rigged();
+test("a store that is away is said so, and what it had when it is back is heard", async (rigged) => {
   let now = 10;
   const { follower, heard } = following(rigged, { now: () => now });
   await follower.start();
@@ -152,8 +151,7 @@ test("a store that is away is said so, and what it had when it is back is heard"
   assert.deepEqual([follower.status().state, follower.status().since, follower.status().problem], ["following", 30, null]);
 });
 
-test("a node that was away for longer than the log is kept loads the whole store", async () => {
-  const rigged = new Rigged();
+test("a node that was away for longer than the log is kept loads the whole store", async (rigged) => {
   const { follower, heard } = following(rigged);
   await follower.start();
   for (let n = 0; n < 3; n++) await commit(rigged.store);
@@ -162,8 +160,7 @@ test("a node that was away for longer than the log is kept loads the whole store
   assert.deepEqual(heard, ["whole 0", "whole 3"]);
 });
 
-test("a store that has gone back within its epoch gets a new epoch, and is loaded again", async () => {
-  const rigged = new Rigged();
+test("a store that has gone back within its epoch gets a new epoch, and is loaded again", async (rigged) => {
   const { follower, heard } = following(rigged);
   rigged.store = await storeOf("e", "a", "b", "c");
   await follower.start();
@@ -175,7 +172,7 @@ test("a store that has gone back within its epoch gets a new epoch, and is loade
   assert.deepEqual([state, epoch, revision, problem], ["following", "renewed 1", 1, null]);
 });
 
-test("a store with another last commit, or one that counted on from another, has lost commits too", async () => {
+it("a store with another last commit, or one that counted on from another, has lost commits too", async () => {
   for (const ids of [["a", "b", "other"], ["a", "other", "more", "and more"], ["a", "other", "c"].slice(0, 2)]) {
     const rigged = new Rigged();
     const { follower, heard } = following(rigged);
@@ -188,7 +185,7 @@ test("a store with another last commit, or one that counted on from another, has
   }
 });
 
-test("of two nodes that notice it one renews the epoch, and both load the same content", async () => {
+it("of two nodes that notice it one renews the epoch, and both load the same content", async () => {
   const stores = [new Rigged(), new Rigged()];
   const store = await storeOf("e", "a", "b", "c");
   const nodes = stores.map((rigged) => {
@@ -205,8 +202,7 @@ test("of two nodes that notice it one renews the epoch, and both load the same c
   }
 });
 
-test("reads that lag cause no new epoch: the primary is read, the current content stays, and the node continues to follow", async () => {
-  const rigged = new Rigged();
+test("reads that lag cause no new epoch: the primary is read, the current content stays, and the node continues to follow", async (rigged) => {
   const { follower, heard } = following(rigged);
   const primary = await storeOf("e", "a", "b", "c");
   rigged.store = primary;
@@ -225,8 +221,7 @@ test("reads that lag cause no new epoch: the primary is read, the current conten
   assert.deepEqual([heard, follower.status().state], [["whole 3", 4], "following"]);
 });
 
-test("a lagging read does not bring back an epoch that was left", async () => {
-  const rigged = new Rigged();
+test("a lagging read does not bring back an epoch that was left", async (rigged) => {
   const { follower, heard } = following(rigged);
   const replica = await storeOf("e", "a", "b");
   rigged.store = replica;
@@ -241,7 +236,7 @@ test("a lagging read does not bring back an epoch that was left", async () => {
   assert.match(follower.status().problem ?? "", /after a later epoch/);
 });
 
-test("at a start, too, a store that lost commits gets another epoch, by what is in the file", async () => {
+it("at a start, too, a store that lost commits gets another epoch, by what is in the file", async () => {
   const directory = newDirectory();
   const rigged = new Rigged();
   rigged.store = await storeOf("e", "a");
@@ -265,7 +260,7 @@ test("at a start, too, a store that lost commits gets another epoch, by what is 
   );
 });
 
-test("a store of another epoch is announced with its last commit, once, whatever answered before it was read", async () => {
+it("a store of another epoch is announced with its last commit, once, whatever answered before it was read", async () => {
   const directory = newDirectory();
   const rigged = new Rigged();
   rigged.store = await storeOf("other", "a", "restored.e.1.x");
@@ -279,8 +274,7 @@ test("a store of another epoch is announced with its last commit, once, whatever
   assert.deepEqual(others, ["restored.e.1.x"]);
 });
 
-test("a store that lacks what was restored from elsewhere at the start gets another epoch", async () => {
-  const rigged = new Rigged();
+test("a store that lacks what was restored from elsewhere at the start gets another epoch", async (rigged) => {
   rigged.store = await storeOf("e", "a");
   const lost: LostLog[] = [];
   const { heard, kept } = listener();
@@ -299,8 +293,7 @@ test("a store that lacks what was restored from elsewhere at the start gets anot
   assert.equal(follower.status().revision, 1);
 });
 
-test("a process whose store is away applies the commits that another place has, each once", async () => {
-  const rigged = new Rigged();
+test("a process whose store is away applies the commits that another place has, each once", async (rigged) => {
   rigged.store = await storeOf("e", "a");
   const requested: number[] = [];
   const readAhead = async ({ head }: LogEnd) => {
@@ -321,7 +314,7 @@ test("a process whose store is away applies the commits that another place has, 
   assert.equal(follower.status().epoch, "e");
 });
 
-test("a store without a project is not taken in over one that has some, until the replica of the node is gone", async () => {
+it("a store without a project is not taken in over one that has some, until the replica of the node is gone", async () => {
   const directory = newDirectory();
   const known = () => new CommitJournal({ directory });
   const rigged = new Rigged();
@@ -348,7 +341,7 @@ test("a store without a project is not taken in over one that has some, until th
   await told.follower.stop();
 });
 
-test("the last project of a store can be deleted", async () => {
+it("the last project of a store can be deleted", async () => {
   const directory = newDirectory();
   const rigged = new Rigged();
   await rigged.store.commit(commitOf([change("shop/", { name: "Shop" }, "project")]));
@@ -363,16 +356,14 @@ test("the last project of a store can be deleted", async () => {
   assert.deepEqual(later.heard, ["whole 2", "whole 0"]);
 });
 
-test("a store that cannot be read at the start fails the start with its reason", async () => {
-  const rigged = new Rigged();
+test("a store that cannot be read at the start fails the start with its reason", async (rigged) => {
   rigged.isAway = true;
   const { follower } = following(rigged);
   await assert.rejects(follower.start(), /does not answer/);
   assert.equal(follower.status().state, "starting");
 });
 
-test("a commit that one follower cannot apply makes all of them load the whole store, and is answered", async () => {
-  const rigged = new Rigged();
+test("a commit that one follower cannot apply makes all of them load the whole store, and is answered", async (rigged) => {
   const errors: string[] = [];
   let isBroken = true;
   const broken = {
@@ -397,8 +388,7 @@ test("a commit that one follower cannot apply makes all of them load the whole s
   assert.deepEqual(heard, ["whole 0", "whole 1", "whole 2", 3]);
 });
 
-test("a failed load is retried, and a commit in the meantime is not acknowledged", async () => {
-  const rigged = new Rigged();
+test("a failed load is retried, and a commit in the meantime is not acknowledged", async (rigged) => {
   const { heard, kept } = listener();
   let isBroken = false;
   const broken = {
@@ -421,8 +411,7 @@ test("a failed load is retried, and a commit in the meantime is not acknowledged
   assert.deepEqual(heard.at(-1), "whole 2");
 });
 
-test("a commit to a store of another epoch is heard before it is answered", async () => {
-  const rigged = new Rigged();
+test("a commit to a store of another epoch is heard before it is answered", async (rigged) => {
   const { follower, heard } = following(rigged);
   await follower.start();
   rigged.store = openMemoryStore();
@@ -430,8 +419,7 @@ test("a commit to a store of another epoch is heard before it is answered", asyn
   assert.deepEqual(heard, ["whole 0", "whole 1"]);
 });
 
-test("a commit that a database which went back no longer has is not acknowledged", async () => {
-  const rigged = new Rigged();
+test("a commit that a database which went back no longer has is not acknowledged", async (rigged) => {
   const { follower } = following(rigged);
   await commit(rigged.store);
   await follower.start();
@@ -439,8 +427,7 @@ test("a commit that a database which went back no longer has is not acknowledged
   await assert.rejects(follower.committed([], { epoch, revision: 3 }, told), { code: "unavailable" });
 });
 
-test("a commit between the loss and its discovery stays, and is acknowledged when it is answered from", async () => {
-  const rigged = new Rigged();
+test("a commit between the loss and its discovery stays, and is acknowledged when it is answered from", async (rigged) => {
   const { follower, heard } = following(rigged);
   rigged.store = await storeOf("e", "a", "b", "c");
   await follower.start();
@@ -450,7 +437,7 @@ test("a commit between the loss and its discovery stays, and is acknowledged whe
   assert.deepEqual([heard, follower.status().epoch], [["whole 3", "whole 2"], "renewed 1"]);
 });
 
-test("a ring at the moment a look ends is not lost", async () => {
+it("a ring at the moment a look ends is not lost", async () => {
   for (let moment = 0; moment < 12; moment++) {
     const rigged = new Rigged();
     const { follower, heard } = following(rigged);
@@ -465,8 +452,7 @@ test("a ring at the moment a look ends is not lost", async () => {
   }
 });
 
-test("a ring before the store was read once does not say that it is followed", async () => {
-  const rigged = new Rigged();
+test("a ring before the store was read once does not say that it is followed", async (rigged) => {
   const { follower } = following(rigged);
   const watch = rigged.watch;
   rigged.watch = (ring) => {
@@ -484,8 +470,7 @@ test("a ring before the store was read once does not say that it is followed", a
   assert.equal(follower.status().state, "following");
 });
 
-test("a catch-up ends with the commits that existed when it was requested, while other nodes commit at each step", async () => {
-  const rigged = new Rigged();
+test("a catch-up ends with the commits that existed when it was requested, while other nodes commit at each step", async (rigged) => {
   const { follower } = following(rigged);
   await rigged.store.commit(commitOf([change("acme/ios", "1")]));
   await follower.start();

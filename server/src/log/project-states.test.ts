@@ -1,11 +1,12 @@
 /** The kept state of a project equals the store's, after any commit by any node at any time. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
 import { openMemoryStore } from "../../test/memory-store.ts";
+import { testWith } from "../../test/test-with.ts";
 import type { Change, Store } from "../store/store.ts";
 import { LogFollower } from "./log-follower.ts";
 import { ProjectStates } from "./project-states.ts";
@@ -70,7 +71,9 @@ async function following(store: Store = openMemoryStore(), limit?: number) {
   return { store, states, follower, asked };
 }
 
-test("a read returns the state of the store after any commits of other nodes, each applied to the kept state", async () => {
+const test = testWith(() => following());
+
+it("a read returns the state of the store after any commits of other nodes, each applied to the kept state", async () => {
   const change = fc.record({
     project: fc.constantFrom("a", "b", ""),
     id: fc.constantFrom("x", "y", "z", "Ａ", "😀"),
@@ -101,8 +104,11 @@ test("a read returns the state of the store after any commits of other nodes, ea
   );
 });
 
-test("a project is read once: later requests read only the head, and a commit costs only its changes", async () => {
-  const { store, states, asked } = await following();
+test("a project is read once: later requests read only the head, and a commit costs only its changes", async ({
+  store,
+  states,
+  asked,
+}) => {
   await commit(store, [instance("a", "x", "One")]);
   await states.read("a");
   asked.length = 0;
@@ -115,8 +121,7 @@ test("a project is read once: later requests read only the head, and a commit co
   assert.ok(!asked.includes("project"), asked.join());
 });
 
-test("a state in use never changes, and parts that a commit did not change are shared", async () => {
-  const { store, states } = await following();
+test("a state in use never changes, and parts that a commit did not change are shared", async ({ store, states }) => {
   await commit(store, [instance("a", "x", "One"), instance("a", "y", "Two")]);
   const before = (await states.read("a")).state;
   await commit(store, [instance("a", "x", null)]);
@@ -127,7 +132,7 @@ test("a state in use never changes, and parts that a commit did not change are s
   assert.equal(after.window, before.window);
 });
 
-test("a commit during the read of a project is part of the result, and is kept", async () => {
+it("a commit during the read of a project is part of the result, and is kept", async () => {
   const store = openMemoryStore();
   await commit(store, [instance("a", "x", "One")]);
   const project = async (id: string) => {
@@ -145,7 +150,7 @@ test("a commit during the read of a project is part of the result, and is kept",
   assert.deepEqual(asked, ["end"]);
 });
 
-test("a read that a late replica answered is refused, not kept and counted on", async () => {
+it("a read that a late replica answered is refused, not kept and counted on", async () => {
   const store = openMemoryStore();
   await commit(store, [instance("a", "x", "One")]);
   const late = await store.project("a");
@@ -160,8 +165,7 @@ test("a read that a late replica answered is refused, not kept and counted on", 
   assert.deepEqual(shown((await states.read("a")).state), await stored(store, "a"));
 });
 
-test("concurrent requests wait for one read", async () => {
-  const { store, states, asked } = await following();
+test("concurrent requests wait for one read", async ({ store, states, asked }) => {
   await commit(store, [instance("a", "x", "One")]);
   await states.read("b");
   asked.length = 0;
@@ -170,8 +174,7 @@ test("concurrent requests wait for one read", async () => {
   assert.equal(new Set(read.map(({ state }) => state)).size, 1);
 });
 
-test("a commit of thousands of values is read again in turns, and others go on", async () => {
-  const { store, states } = await following();
+test("a commit of thousands of values is read again in turns, and others go on", async ({ store, states }) => {
   await commit(store, [instance("a", "x", "One")]);
   await states.read("a");
   await commit(
@@ -182,7 +185,7 @@ test("a commit of thousands of values is read again in turns, and others go on",
   assert.equal(states.size.projects, 1);
 });
 
-test("a store that has gone back is read directly, and nothing that it lost is answered", async () => {
+it("a store that has gone back is read directly, and nothing that it lost is answered", async () => {
   const [store, past] = [openMemoryStore(), openMemoryStore()];
   for (const one of [store, past]) await commit(one, [instance("a", "x", "One")]);
   await commit(store, [instance("a", "x", "Lost")]);
@@ -196,7 +199,7 @@ test("a store that has gone back is read directly, and nothing that it lost is a
   assert.equal((await states.read("a")).state.instance.get("x")?.value.name, "One");
 });
 
-test("a store that replaced another one is read again", async () => {
+it("a store that replaced another one is read again", async () => {
   const [store, other] = [openMemoryStore(), openMemoryStore()];
   await commit(store, [instance("a", "x", "One")]);
   await commit(other, [instance("a", "x", "Other")]);
@@ -210,7 +213,7 @@ test("a store that replaced another one is read again", async () => {
   assert.equal(head.epoch, (await other.head()).epoch);
 });
 
-test("states beyond the memory limit are read on each request", async () => {
+it("states beyond the memory limit are read on each request", async () => {
   const { store, states } = await following(openMemoryStore(), 20_000);
   for (let index = 0; index < 20; index++) await commit(store, [instance(`p-${index}`, "x", "One")]);
   for (let index = 0; index < 20; index++) {
@@ -221,14 +224,12 @@ test("states beyond the memory limit are read on each request", async () => {
   assert.ok(projects > 0 && projects < 20 && bytes <= 20_000, `${projects} projects, ${bytes} bytes`);
 });
 
-test("a project without any commit takes no memory", async () => {
-  const { states } = await following();
+test("a project without any commit takes no memory", async ({ states }) => {
   for (let index = 0; index < 100; index++) assert.equal((await states.read(`p-${index}`)).state.revision, 0);
   assert.equal(states.size.projects, 0);
 });
 
-test("a value that cannot be read stops no follower: the read that meets it fails", async () => {
-  const { store, states, follower } = await following();
+test("a value that cannot be read stops no follower: the read that meets it fails", async ({ store, states, follower }) => {
   await commit(store, [instance("a", "x", "One"), instance("b", "x", "One")]);
   await states.read("a");
   await commit(store, [{ ...instance("a", "x", "One"), value: "{" }]);

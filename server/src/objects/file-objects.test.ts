@@ -4,11 +4,12 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { fails, objectStoreContract } from "../../test/objects/object-store-contract.ts";
 import { SmallDisk } from "../../test/small-disk.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { testWith } from "../../test/test-with.ts";
 import { until } from "../../test/until.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openObjectStore } from "./open-objects.ts";
@@ -28,8 +29,9 @@ async function newStore(maxTime = 120_000): Promise<{ readonly folder: string; r
 
 objectStoreContract("a folder", async () => (await newStore()).store);
 
-test("an object is the file at its key, readable by the group, and nothing else remains", async () => {
-  const { folder, store } = await newStore();
+const test = testWith(() => newStore());
+
+test("an object is the file at its key, readable by the group, and nothing else remains", async ({ folder, store }) => {
   await store.put("a/b/head", bytesOf("1"), null);
   assert.equal(readFileSync(join(folder, "a", "b", "head"), "utf8"), "1");
   assert.deepEqual(readdirSync(join(folder, ".writing")), []);
@@ -43,7 +45,7 @@ test("an object is the file at its key, readable by the group, and nothing else 
   ]);
 });
 
-test("a folder that does not exist is an error for every operation, and is not created", async () => {
+it("a folder that does not exist is an error for every operation, and is not created", async () => {
   const folder = newDirectory();
   const store = await openAt(folder);
   await failsEverywhere(store);
@@ -52,8 +54,7 @@ test("a folder that does not exist is an error for every operation, and is not c
   assert.ok(await store.put("head", bytesOf("1"), null));
 });
 
-test("when a volume is no longer mounted, the folder below it is not filled in its place", async () => {
-  const { folder, store } = await newStore();
+test("when a volume is no longer mounted, the folder below it is not filled in its place", async ({ folder, store }) => {
   await store.put("head", bytesOf("1"), null);
   const reader = await openAt(folder);
   await reader.get("head");
@@ -77,8 +78,7 @@ async function failsEverywhere(store: ObjectStore): Promise<void> {
   await fails("unavailable", sentence, store, store.delete(["head"]));
 }
 
-test("the lock of a writer that crashed is moved away, and its bytes never become the object", async () => {
-  const { folder, store } = await newStore();
+test("the lock of a writer that crashed is moved away, and its bytes never become the object", async ({ folder, store }) => {
   const tag = await store.put("head", bytesOf("1"), null);
   const lock = join(folder, lockOf("head"));
   mkdirSync(lock);
@@ -91,8 +91,7 @@ test("the lock of a writer that crashed is moved away, and its bytes never becom
   assert.ok(await store.put("head", bytesOf("3"), next));
 });
 
-test("what crashes left is removed an hour later, by the first put", async () => {
-  const { folder, store } = await newStore();
+test("what crashes left is removed an hour later, by the first put", async ({ folder, store }) => {
   await store.put("head", bytesOf("1"), null);
   for (const [name, hours] of [
     ["old", 2],
@@ -111,7 +110,7 @@ test("what crashes left is removed an hour later, by the first put", async () =>
   assert.deepEqual(readdirSync(join(folder, ".writing")), ["new"]);
 });
 
-test("a writer that pauses between comparing and replacing replaces nothing newer", { skip: noPipes }, async () => {
+it("a writer that pauses between comparing and replacing replaces nothing newer", { skip: noPipes }, async () => {
   const { folder, store } = await newStore();
   const [path, aside, pipe] = [join(folder, "head"), join(folder, "aside"), join(folder, "pipe")];
   const tag = await store.put("head", bytesOf("1"), null);
@@ -135,7 +134,7 @@ test("a writer that pauses between comparing and replacing replaces nothing newe
   assert.deepEqual(readdirSync(join(folder, ".writing")), []);
 });
 
-test("a volume that blocks takes two calls, and works again when it no longer does", { skip: noPipes }, async () => {
+it("a volume that blocks takes two calls, and works again when it no longer does", { skip: noPipes }, async () => {
   const { folder, store } = await newStore(200);
   execFileSync("mkfifo", [join(folder, "head")]);
   for (let call = 0; call < 2; call++) await fails("unavailable", /reading head: no answer in time\.$/, store, store.get("head"));
@@ -152,7 +151,7 @@ test("a volume that blocks takes two calls, and works again when it no longer do
   });
 });
 
-test("a full volume is an error that says so, and leaves the object as it was", { skip: SmallDisk.unavailable }, async () => {
+it("a full volume is an error that says so, and leaves the object as it was", { skip: SmallDisk.unavailable }, async () => {
   const disk = new SmallDisk(1_000_000);
   try {
     const store = await openAt(disk.directory);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { MemoryObjects } from "../../test/memory-objects.ts";
 import { type MemoryStore, openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf } from "../../test/store-contract/change.ts";
+import { testWith } from "../../test/test-with.ts";
 import { ObjectLog } from "./object-log.ts";
 import { ObjectStoreError } from "./object-store.ts";
 import { Shipper, type ShipperServices } from "./shipper.ts";
@@ -72,7 +73,9 @@ async function started(more: Partial<ShipperServices> = {}): Promise<Shipper> {
   return shipper;
 }
 
-test("a first snapshot is followed by a segment for what was committed in each second", async () => {
+const test = testWith(() => started());
+
+it("a first snapshot is followed by a segment for what was committed in each second", async () => {
   await commit(null, 1);
   const shipper = await started();
   assert.deepEqual(shipper.status(), { place: objects.place, revision: 1, behind: 0, problem: null });
@@ -90,7 +93,7 @@ test("a first snapshot is followed by a segment for what was committed in each s
   await shipper.stop();
 });
 
-test("a shipper that stops has shipped everything, even if it has just begun", async () => {
+it("a shipper that stops has shipped everything, even if it has just begun", async () => {
   const shipper = shipperOf();
   await commit(null, 1);
   shipper.load([], await store.head());
@@ -103,8 +106,7 @@ test("a shipper that stops has shipped everything, even if it has just begun", a
   assert.deepEqual(revisions, [3, 3]);
 });
 
-test("people are shipped within three seconds, without a commit", async () => {
-  const shipper = await started();
+test("people are shipped within three seconds, without a commit", async (shipper) => {
   await store.accounts.addPerson({ id: "u_ada", login: "ada", name: "Ada", createdAt: 1, disabledAt: null }, {});
   await seconds(3, shipper);
   const lines = (await logOf("full").segment("e1", 1)) ?? [];
@@ -116,8 +118,7 @@ test("people are shipped within three seconds, without a commit", async () => {
   await shipper.stop();
 });
 
-test("a store of another installation, and one that another store replaced, ship nothing", async () => {
-  const shipper = await started();
+test("a store of another installation, and one that another store replaced, ship nothing", async (shipper) => {
   await shipper.stop();
   const [other, before] = [store, objects.requests.put];
   store = openMemoryStore("e9");
@@ -144,8 +145,7 @@ test("a store of another installation, and one that another store replaced, ship
   await Promise.all([late.stop(), next.stop(), copy.close()]);
 });
 
-test("commits that the object store has and the store lost renew its epoch, and are reported", async () => {
-  const shipper = await started();
+test("commits that the object store has and the store lost renew its epoch, and are reported", async (shipper) => {
   for (const n of [1, 2, 3]) {
     await commit(shipper, n);
     await second(shipper);
@@ -168,8 +168,7 @@ test("commits that the object store has and the store lost renew its epoch, and 
   await again.stop();
 });
 
-test("a segment whose writer ended before it named it is adopted", async () => {
-  const shipper = await started();
+test("a segment whose writer ended before it named it is adopted", async (shipper) => {
   objects.before = (operation, key) => {
     if (operation === "put" && key.endsWith("/head")) throw new ObjectStoreError("denied", "no head");
   };
@@ -185,7 +184,7 @@ test("a segment whose writer ended before it named it is adopted", async () => {
   await next.stop();
 });
 
-test("of two nodes, the second ships only when the first has not for seconds", async () => {
+it("of two nodes, the second ships only when the first has not for seconds", async () => {
   const [one, two] = [await started({ isShared: true }), await started({ isShared: true })];
   const writerOf = async () => (await logOf("full").head())?.head.writer;
   await commit(one, 1);
@@ -220,8 +219,7 @@ const faults: Readonly<Record<string, () => void>> = {
 };
 
 for (const [name, fault] of Object.entries(faults))
-  test(`${name} is a problem within ten seconds, and none ten seconds after it ended`, async () => {
-    const shipper = await started();
+  test(`${name} is a problem within ten seconds, and none ten seconds after it ended`, async (shipper) => {
     await commit(shipper, 1);
     await second(shipper);
     fault();
@@ -242,7 +240,7 @@ for (const [name, fault] of Object.entries(faults))
     await shipper.stop();
   });
 
-test("a person who was erased is in no object two days later, even after a restart without changes", async () => {
+it("a person who was erased is in no object two days later, even after a restart without changes", async () => {
   await commit(null, 1);
   let shipper = await started();
   const person = { id: "u_ada", login: "ada@acme.example", name: "Ada", createdAt: 1, disabledAt: null };
@@ -270,8 +268,7 @@ test("a person who was erased is in no object two days later, even after a resta
   await shipper.stop();
 });
 
-test("a bucket that does not answer is a problem, and stopping does not wait for a snapshot", async () => {
-  const shipper = await started();
+test("a bucket that does not answer is a problem, and stopping does not wait for a snapshot", async (shipper) => {
   let release = () => {};
   objects.before = () => new Promise<void>((resolve) => (release = resolve));
   const waiting = shipper.tick(true);
@@ -285,8 +282,7 @@ test("a bucket that does not answer is a problem, and stopping does not wait for
   await shipper.stop();
 });
 
-test("an idle second takes 0.4 reads and no write, and a change in every second takes four writes a second", async () => {
-  const shipper = await started();
+test("an idle second takes 0.4 reads and no write, and a change in every second takes four writes a second", async (shipper) => {
   await seconds(10, shipper);
   const counted = async (work: () => Promise<void>) => {
     const before = { ...objects.requests };

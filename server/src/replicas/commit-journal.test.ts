@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 import { change } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { testWith } from "../../test/test-with.ts";
 import { CommitJournal, journalName } from "./commit-journal.ts";
 
 const newDirectory = temporaryDirectories();
@@ -39,22 +39,22 @@ async function restarted(directory: string): Promise<CommitJournal> {
   return journal;
 }
 
+const test = testWith(newDirectory);
+
 for (const [what, tail] of Object.entries({
   "a torn last line": torn,
   "a last line without its end": '{"revision":4}',
   "a torn line in the middle": `${torn}{"revision":5}\n`,
   "a gap": '{"revision":9,"id":"c9","at":9,"actor":"ci","reason":"","changes":[],"projects":1}\n',
 }))
-  test(`${what} is cut off at a restart, and the commits after it are read again`, async () => {
-    const directory = newDirectory();
+  test(`${what} is cut off at a restart, and the commits after it are read again`, async (directory) => {
     await started(directory);
     appendFileSync(fileIn(directory), tail);
     await commit(await restarted(directory), 4, 5);
     assert.deepEqual(read(directory), [5, [1, 2, 3, 4, 5]]);
   });
 
-test("an intact file is not rewritten at a restart", async () => {
-  const directory = newDirectory();
+test("an intact file is not rewritten at a restart", async (directory) => {
   await started(directory);
   const before = readFileSync(fileIn(directory), "utf8");
   // Read as a commit that is journal already; rewriting the file would drop it.
@@ -77,8 +77,7 @@ async function failing(directory: string, tail: string, work: () => Promise<void
 }
 
 for (const [what, tail] of Object.entries({ nothing: "", "half of a line": torn }))
-  test(`after appends that wrote ${what}, the next commit writes the whole file`, async () => {
-    const directory = newDirectory();
+  test(`after appends that wrote ${what}, the next commit writes the whole file`, async (directory) => {
     const journal = await started(directory);
     await failing(directory, tail, () => commit(journal, 4, 5));
     assert.deepEqual(read(directory), [3, [1, 2, 3]]);
@@ -87,16 +86,14 @@ for (const [what, tail] of Object.entries({ nothing: "", "half of a line": torn 
     assert.deepEqual(readdirSync(directory), [".gitignore", journalName]);
   });
 
-test("a file of another format is replaced", async () => {
-  const directory = newDirectory();
+test("a file of another format is replaced", async (directory) => {
   mkdirSync(directory, { recursive: true });
   writeFileSync(fileIn(directory), '{"format":0}\n');
   await started(directory);
   assert.deepEqual(read(directory), [3, [1, 2, 3]]);
 });
 
-test("commits that the replica on the disk lacks are kept, however many others there are", async () => {
-  const directory = newDirectory();
+test("commits that the replica on the disk lacks are kept, however many others there are", async (directory) => {
   const journal = await started(directory);
   journal.pin(2);
   const many = Array.from({ length: 600 }, (_, n) => n + 4);

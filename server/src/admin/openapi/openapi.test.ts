@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { paths, unrepeatable } from "drawbridge-rules/api/paths.ts";
 import type * as wire from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, adminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
 import { openApiCheck } from "../../../test/openapi-check.ts";
+import { testWith } from "../../../test/test-with.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
 import { textOf } from "../../reads/catalog/finished-answer.ts";
 import { answerRead } from "../../reads/read-api.ts";
@@ -27,8 +28,9 @@ async function operations() {
   return { api, document, found };
 }
 
-test("every route is in the document, and the document has no other", async () => {
-  const { api, found } = await operations();
+const test = testWith(operations);
+
+test("every route is in the document, and the document has no other", ({ api, found }) => {
   const name = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`;
   const below = (start: string) => found.filter(({ path }) => path.startsWith(start)).map(name);
   const admin = found.filter(({ path }) => !path.startsWith("/api/") && !path.startsWith("/feeds/")).map(name);
@@ -46,8 +48,7 @@ test("every route is in the document, and the document has no other", async () =
   );
 });
 
-test("every operation has an id of its own, a tag, and every parameter of its path", async () => {
-  const { found } = await operations();
+test("every operation has an id of its own, a tag, and every parameter of its path", ({ found }) => {
   const ids = found.map(({ operation }) => operation.operationId);
   assert.equal(new Set(ids).size, ids.length);
   for (const { path, operation } of found) {
@@ -58,22 +59,19 @@ test("every operation has an id of its own, a tag, and every parameter of its pa
   }
 });
 
-test("the document has both kinds of credentials", async () => {
-  const { document } = await operations();
+test("the document has both kinds of credentials", ({ document }) => {
   const text = JSON.stringify(document);
   assert.match(text, /"bearerAuth":\{"type":"http","scheme":"bearer"/);
   assert.match(text, /"apiKey":\{"type":"apiKey","in":"header","name":"x-api-key"/);
 });
 
-test("no schema contains the hash of a key or a token", async () => {
-  const { document } = await operations();
+test("no schema contains the hash of a key or a token", ({ document }) => {
   // The hash of a proposal covers what all members may read, and approvals name it.
   const others = Object.entries(document.components.schemas).filter(([name]) => !/^Propos(al|edChange)/.test(name));
   assert.doesNotMatch(JSON.stringify([document.paths, others]), /"hash":\{/);
 });
 
-test("a POST takes an Idempotency-Key, or the admin client does not repeat it", async () => {
-  const { found } = await operations();
+test("a POST takes an Idempotency-Key, or the admin client does not repeat it", ({ found }) => {
   const keyless = found.flatMap(({ method, operation }) => {
     const isKeyed = operation.parameters?.some(({ name }) => name === "idempotency-key");
     return method === "POST" && !isKeyed ? operation.operationId : [];
@@ -109,7 +107,7 @@ async function asked(server: AdminServer, path: string, query: string, over: Par
 const config = "/api/v1/config";
 const maintenance = "/api/v1/maintenance";
 
-test("the document tells of every answer of the read API", async () => {
+it("the document tells of every answer of the read API", async () => {
   const server = await adminServerWithProject();
   const { key } = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<wire.CreatedReadKey>();
   const scoped = (
@@ -132,7 +130,7 @@ test("the document tells of every answer of the read API", async () => {
   assert.deepEqual(seen, [200, 200, 304, 200, 204, 401, 401, 400, 400, 404, 403, 403]);
 });
 
-test("times that are null are in the document, where a project asks for them", async () => {
+it("times that are null are in the document, where a project asks for them", async () => {
   const server = await adminServerWithProject();
   await server.of("PATCH", "acme", { body: { no_window: "null" }, headers: replacing });
   const { key } = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<wire.CreatedReadKey>();

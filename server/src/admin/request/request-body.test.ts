@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { test } from "node:test";
+import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { proposalRejection } from "drawbridge-rules/wire/proposal.ts";
 import { type AdminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { environmentActor } from "../../accounts/access-token-index.ts";
 import { receiveBody } from "./request-body.ts";
 import { readFields } from "./request-fields.ts";
@@ -22,8 +23,9 @@ function problemsOf(answer: { json<T>(): T }): [string, number | undefined, stri
   return (answer.json<ProblemDocument>().errors ?? []).map(({ path, line, detail }) => [path, line, detail]);
 }
 
-test("a body of another kind than the route takes is 415, and says which it takes", async () => {
-  const server = await adminServerWithProject();
+const test = testWith(adminServerWithProject);
+
+test("a body of another kind than the route takes is 415, and says which it takes", async (server) => {
   const others = [
     "application/json5",
     "application/json; charset=iso-8859-1",
@@ -45,8 +47,7 @@ test("a body of another kind than the route takes is 415, and says which it take
     assert.equal((await keyWith(server, '{"name":"x"}', { "content-type": type })).status, 201, type);
 });
 
-test("a body without a type, and one that is compressed, are 415", async () => {
-  const { api, ...server } = await adminServerWithProject();
+test("a body without a type, and one that is compressed, are 415", async ({ api, ...server }) => {
   const body = new TextEncoder().encode('{"name":"x"}');
   const request = new Request("http://a/admin/v1/projects/acme/keys", {
     method: "POST",
@@ -57,8 +58,7 @@ test("a body without a type, and one that is compressed, are 415", async () => {
   assert.equal((await server.of("POST", "acme/keys", { body: "{}", headers: { "content-encoding": "gzip" } })).status, 415);
 });
 
-test("the limit of a body is 16 KiB (413) on public routes, and 64 KiB where no role is required", async () => {
-  const server = await adminServerWithProject();
+test("the limit of a body is 16 KiB (413) on public routes, and 64 KiB where no role is required", async (server) => {
   const limits = {
     session: 16,
     "account-links/inspect": 16,
@@ -73,8 +73,7 @@ test("the limit of a body is 16 KiB (413) on public routes, and 64 KiB where no 
   }
 });
 
-test("a body over 4 MiB is 413, with a Content-Length or chunked", async () => {
-  const server = await adminServerWithProject();
+test("a body over 4 MiB is 413, with a Content-Length or chunked", async (server) => {
   assert.equal((await keyWith(server, " ".repeat(limit + 1))).status, 413);
   assert.equal((await keyWith(server, "{}", { "content-length": String(limit + 1) })).status, 413);
   let sent = 0;
@@ -94,8 +93,7 @@ test("a body over 4 MiB is 413, with a Content-Length or chunked", async () => {
   assert.ok(sent < 2 * limit, "it stops reading");
 });
 
-test("text that is no JSON is refused with its line, and without quoting it", async () => {
-  const server = await adminServerWithProject();
+test("text that is no JSON is refused with its line, and without quoting it", async (server) => {
   const answer = await server.of("POST", "acme/keys/import", {
     body: '{\n  "name": "x",\n  "value": "legacy-secret-0123456789\n}',
   });
@@ -105,8 +103,7 @@ test("text that is no JSON is refused with its line, and without quoting it", as
   for (const body of ["", "nul", '{"name":"x"} x']) assert.equal((await keyWith(server, body)).status, 422, body);
 });
 
-test("every problem of a body is in one answer: unknown, invalid, missing and repeated fields", async () => {
-  const server = await adminServerWithProject();
+test("every problem of a body is in one answer: unknown, invalid, missing and repeated fields", async (server) => {
   const body = `{
     "endpoints": ["config", "nowhere"],
     "platforms": "ios",
@@ -130,8 +127,7 @@ test("every problem of a body is in one answer: unknown, invalid, missing and re
   ]);
 });
 
-test("keys that mean something to JavaScript mean nothing here", async () => {
-  const server = await adminServerWithProject();
+test("keys that mean something to JavaScript mean nothing here", async (server) => {
   const body = '{"name":"x","__proto__":{"admin":true},"constructor":{"prototype":{}}}';
   const answer = await keyWith(server, body);
   assert.deepEqual(
@@ -144,15 +140,13 @@ test("keys that mean something to JavaScript mean nothing here", async () => {
   assert.equal(({} as Record<string, unknown>).admin, undefined);
 });
 
-test("a body that is nested too deeply, or is not an object, is refused", async () => {
-  const server = await adminServerWithProject();
+test("a body that is nested too deeply, or is not an object, is refused", async (server) => {
   const deep = `{"name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   assert.match(problemsOf(await keyWith(server, deep))[0]?.[2] ?? "", /32 levels/);
   for (const body of ["null", "[]", '"x"', "1"]) assert.equal((await keyWith(server, body)).status, 422, body);
 });
 
-test("a flood of bad bodies on public routes is slowed down, and signed-in requests are not", async () => {
-  const server = await adminServerWithProject();
+test("a flood of bad bodies on public routes is slowed down, and signed-in requests are not", async (server) => {
   const bodies = ["{}", "[", " ".repeat(20_000), '{"login":1}'];
   for (let n = 0; n < 50; n++) {
     const answer = await server.ask("POST", "/admin/v1/session", { body: bodies[n % bodies.length] ?? "" });
@@ -164,8 +158,7 @@ test("a flood of bad bodies on public routes is slowed down, and signed-in reque
   assert.equal((await keyWith(server, '{"name":"x"}')).status, 201);
 });
 
-test("an answer lists at most 500 problems and 96 KiB of them, and says how many there are", async () => {
-  const server = await adminServerWithProject();
+test("an answer lists at most 500 problems and 96 KiB of them, and says how many there are", async (server) => {
   const unknown = (count: number, length: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}-`.padEnd(length, "x"), 1])));
   const many = await keyWith(server, unknown(2_000, 10));
@@ -177,8 +170,7 @@ test("an answer lists at most 500 problems and 96 KiB of them, and says how many
   assert.ok((await keyWith(server, unknown(400, 250))).text.length < 100 * 1024);
 });
 
-test("a key over 256 characters and more than 10 000 values are refused with their line", async () => {
-  const server = await adminServerWithProject();
+test("a key over 256 characters and more than 10 000 values are refused with their line", async (server) => {
   const long = await keyWith(server, `{\n"${"k".repeat(257)}": 1}`);
   assert.deepEqual(problemsOf(long), [["", 2, "expected keys of at most 256 characters"]]);
   const wide = await keyWith(server, `{"name":[${"1,".repeat(10_000)}1]}`);
@@ -199,7 +191,7 @@ function receivedFrom(sender: string, body: string, signal?: AbortSignal) {
   return receiveBody(request, "/", anyDocument as unknown as Parameters<typeof receiveBody>[2], sender);
 }
 
-test("documents with waiting changes do not block other senders", async () => {
+it("documents with waiting changes do not block other senders", async () => {
   const waiting = await Promise.all(Array.from({ length: 5 }, () => receivedFrom("a", yamlOf5KiB)));
   waiting.push(await receivedFrom("a", jsonOf70KiB));
   waiting.push(await receivedFrom("c", jsonOf300KiB));
@@ -210,7 +202,7 @@ test("documents with waiting changes do not block other senders", async () => {
   }
 });
 
-test("a sender has one large document in hand", async () => {
+it("a sender has one large document in hand", async () => {
   const first = await receivedFrom("a", jsonOf70KiB);
   let isReceived = false;
   const second = receivedFrom("a", jsonOf70KiB).finally(() => {
@@ -222,8 +214,7 @@ test("a sender has one large document in hand", async () => {
   (await second).release();
 });
 
-test("a large body whose client disconnects is neither read nor handled", async () => {
-  const server = await adminServerWithProject();
+test("a large body whose client disconnects is neither read nor handled", async (server) => {
   const http = createServer((req, res) => void server.api.handle(req, res)).listen(0, "127.0.0.1");
   await once(http, "listening");
   const first = await receivedFrom(environmentActor, jsonOf70KiB);
@@ -244,7 +235,7 @@ test("a large body whose client disconnects is neither read nor handled", async 
   http.close();
 });
 
-test("a body that is not an object, and a missing reason, are reported as such", () => {
+it("a body that is not an object, and a missing reason, are reported as such", () => {
   for (const value of [null, [], 1, "x"])
     assert.deepEqual(readFields(proposalRejection, value).problems, [{ path: "", message: "expected an object" }]);
   for (const value of [{}, { reason: 1 }, { reason: " " }])

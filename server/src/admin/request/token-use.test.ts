@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { openMemoryStore } from "../../../test/memory-store.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import { lastUsedDelay, TokenUse } from "./token-use.ts";
@@ -18,8 +19,9 @@ async function written(store: Store, id = "t_a"): Promise<number | undefined> {
   return (await store.lastUsed.of([id])).get(id);
 }
 
-test("a use is visible immediately, and written at the next use a minute later or at a stop", async () => {
-  const store = openMemoryStore();
+const test = testWith(() => openMemoryStore());
+
+test("a use is visible immediately, and written at the next use a minute later or at a stop", async (store) => {
   const { use } = noted(store);
   use.used("t_a", noon);
   use.used("t_a", noon + 10);
@@ -30,8 +32,7 @@ test("a use is visible immediately, and written at the next use a minute later o
   assert.deepEqual([await written(store), await written(store, "t_b")], [noon + 10, noon + lastUsedDelay]);
 });
 
-test("within a minute the store is written to at most once, however much is asked", async () => {
-  const store = openMemoryStore();
+test("within a minute the store is written to at most once, however much is asked", async (store) => {
   let writes = 0;
   const note = store.lastUsed.note.bind(store.lastUsed);
   store.lastUsed.note = (uses) => {
@@ -47,8 +48,7 @@ test("within a minute the store is written to at most once, however much is aske
   assert.ok(writes <= 4, String(writes));
 });
 
-test("a clock that steps back does not keep a use from being written", async () => {
-  const store = openMemoryStore();
+test("a clock that steps back does not keep a use from being written", async (store) => {
   const { use } = noted(store);
   use.used("t_a", noon);
   use.used("t_b", noon - lastUsedDelay);
@@ -56,8 +56,7 @@ test("a clock that steps back does not keep a use from being written", async () 
   assert.equal(await written(store, "t_b"), noon - lastUsedDelay);
 });
 
-test("uses are kept in memory and visible while the store is away, and written later", async () => {
-  const store = openMemoryStore();
+test("uses are kept in memory and visible while the store is away, and written later", async (store) => {
   const { use, errors } = noted(store);
   use.used("t_a", noon);
   const note = store.lastUsed.note.bind(store.lastUsed);
@@ -72,8 +71,7 @@ test("uses are kept in memory and visible while the store is away, and written l
   assert.equal(await written(store), noon);
 });
 
-test("uses of a deleted token are neither shown nor kept", async () => {
-  const store = openMemoryStore();
+test("uses of a deleted token are neither shown nor kept", async (store) => {
   const { use } = noted(store);
   use.used("t_a", noon);
   await use.flush();
@@ -84,7 +82,7 @@ test("uses of a deleted token are neither shown nor kept", async () => {
   assert.equal(await written(store), undefined);
 });
 
-test("written uses survive a restart, and unwritten ones are lost", async () => {
+it("written uses survive a restart, and unwritten ones are lost", async () => {
   const directory = directories();
   const first = await openSqliteStore({ directory });
   const { use } = noted(first);

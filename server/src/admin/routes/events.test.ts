@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
@@ -9,6 +9,7 @@ import { exampleInstance } from "../../../test/example-project.ts";
 import { openMemoryStore } from "../../../test/memory-store.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { signedIn } from "../../../test/signed-in.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { until } from "../../../test/until.ts";
 import { openListener } from "../../reads/listener/listener.ts";
 import type { EventLimits } from "../events/event-hub.ts";
@@ -39,8 +40,9 @@ async function rename(server: AdminServer, name: string, project = "acme"): Prom
 
 const revisions = ({ commits }: { commits(): CommitEvent[] }): number[] => commits().map(({ revision }) => revision);
 
-test("a stream starts with its position and reports each commit by names only", async (t) => {
-  const { server, listen } = await listening(t);
+const test = testWith(listening);
+
+test("a stream starts with its position and reports each commit by names only", async ({ server, listen }) => {
   const reader = await listen(projectEvents);
   assert.equal(reader.status, 200);
   assert.deepEqual(
@@ -69,8 +71,7 @@ test("a stream starts with its position and reports each commit by names only", 
   });
 });
 
-test("no text of a user can begin a new line", async (t) => {
-  const { server, listen } = await listening(t);
+test("no text of a user can begin a new line", async ({ server, listen }) => {
   const reader = await listen(projectEvents);
   const evil = "a\u2028b\u0085</script>id: 9\\ndata: x";
   await server.publisher.publish({
@@ -88,8 +89,7 @@ test("no text of a user can begin a new line", async (t) => {
   assert.deepEqual(commit?.changes, [{ kind: "instance", id: "x\ny" }]);
 });
 
-test("a client that reconnects with the last id gets each missed commit once", async (t) => {
-  const { server, listen } = await listening(t);
+test("a client that reconnects with the last id gets each missed commit once", async ({ server, listen }) => {
   for (const name of ["A", "B", "C"]) await rename(server, name);
   const { epoch } = await server.store.head();
   for (const who of [{ last: `${epoch}.2` }, {}]) {
@@ -104,8 +104,7 @@ test("a client that reconnects with the last id gets each missed commit once", a
   }
 });
 
-test("with `follow=false` a stream sends the missed commits, and ends", async (t) => {
-  const { server, listen } = await listening(t);
+test("with `follow=false` a stream sends the missed commits, and ends", async ({ server, listen }) => {
   await rename(server, "A");
   const { epoch } = await server.store.head();
   const reader = await listen(`${projectEvents}?after=${epoch}.1&follow=false`);
@@ -113,8 +112,7 @@ test("with `follow=false` a stream sends the missed commits, and ends", async (t
   assert.deepEqual(revisions(reader), [2]);
 });
 
-test("if missed commits are gone, one event says so, and the stream continues from now", async (t) => {
-  const { server, listen } = await listening(t);
+test("if missed commits are gone, one event says so, and the stream continues from now", async ({ server, listen }) => {
   await server.ask("PUT", "/admin/v1/projects/other", { body: { name: "Other" }, headers: creating });
   const { epoch } = await server.store.head();
   for (let n = 0; n < 1_001; n++)
@@ -142,8 +140,7 @@ function changeOf(n: number) {
   return { project: "acme", kind: "instance", id: `i${n}`, schema: 1, value: '{"name":"x","reminder":null}' } as const;
 }
 
-test("compacted commits count as gone", async (t) => {
-  const { server, listen } = await listening(t);
+test("compacted commits count as gone", async ({ server, listen }) => {
   server.now += 1_000;
   for (const name of ["A", "B", "C"]) await rename(server, name);
   server.now += 1_000;
@@ -159,8 +156,10 @@ test("compacted commits count as gone", async (t) => {
   assert.deepEqual([await events(`${epoch}.3`), await events(`${epoch}.4`)], ["resync", "ready"]);
 });
 
-test("the stream of all projects tells of those alone in which the reader has a role, and of which each is", async (t) => {
-  const { server, listen } = await listening(t);
+test("the stream of all projects tells of those alone in which the reader has a role, and of which each is", async ({
+  server,
+  listen,
+}) => {
   await server.ask("PUT", "/admin/v1/projects/other", { body: { name: "Other" }, headers: creating });
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
   const { token } = made.json<CreatedToken>();
@@ -178,7 +177,7 @@ test("the stream of all projects tells of those alone in which the reader has a 
   assert.equal((await server.of("GET", "other/events", { token })).status, 404);
 });
 
-test("a stream ends with the right to it: the token revoked or expired, the session over, the grant taken", async (t) => {
+it("a stream ends with the right to it: the token revoked or expired, the session over, the grant taken", async (t) => {
   const { server, listen } = await listening(t, { heartbeat: 40 });
   const token = async (name: string, more: object = {}) =>
     (await server.of("POST", "acme/tokens", { body: { name, role: "viewer", ...more } })).json<CreatedToken>();
@@ -215,21 +214,21 @@ test("a stream ends with the right to it: the token revoked or expired, the sess
   for (const [name, { events }] of Object.entries(readers)) assert.doesNotMatch(JSON.stringify(events), /unheard/, name);
 });
 
-test("a heartbeat is a comment, and comes without anything happening", async (t) => {
+it("a heartbeat is a comment, and comes without anything happening", async (t) => {
   const { listen } = await listening(t, { heartbeat: 20 });
   const reader = await listen(projectEvents);
   await until(() => reader.comments >= 3);
   assert.equal(reader.events.length, 1);
 });
 
-test("a stream lives no longer than its time", async (t) => {
+it("a stream lives no longer than its time", async (t) => {
   const { server, listen } = await listening(t, { life: 60 });
   const reader = await listen(projectEvents);
   assert.equal(await reader.ended, "ended");
   assert.equal(server.services.events.size, 0);
 });
 
-test("streams are limited in total and per requester, and a closed stream makes room", async (t) => {
+it("streams are limited in total and per requester, and a closed stream makes room", async (t) => {
   const { server, listen } = await listening(t, { streams: 5, perRequester: 3, reserved: 0 });
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
   const { token } = made.json<CreatedToken>();
@@ -246,8 +245,10 @@ test("streams are limited in total and per requester, and a closed stream makes 
   await until(() => server.services.events.size === 0);
 });
 
-test("the tokens and members of a project take a share, and leave room for other projects and for administrators", async (t) => {
-  const { server, listen } = await listening(t);
+test("the tokens and members of a project take a share, and leave room for other projects and for administrators", async ({
+  server,
+  listen,
+}) => {
   await server.of("PUT", "beta", { body: {}, headers: creating });
   const tokenOf = async (project: string) => {
     const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
@@ -286,7 +287,7 @@ test("the tokens and members of a project take a share, and leave room for other
   again.leave();
 });
 
-test("administrators have streams of their own, however many projects take theirs", async (t) => {
+it("administrators have streams of their own, however many projects take theirs", async (t) => {
   const { server, listen } = await listening(t, { streams: 6, perProject: 2, reserved: 2 });
   const readers = [];
   for (const project of ["p1", "p2", "p3"]) {
@@ -309,15 +310,13 @@ test("administrators have streams of their own, however many projects take their
   for (const reader of readers) reader.leave();
 });
 
-test("HEAD has the headers, and leaves no stream behind", async (t) => {
-  const { server } = await listening(t);
+test("HEAD has the headers, and leaves no stream behind", async ({ server }) => {
   const { status, headers, text } = await server.of("HEAD", "acme/events");
   assert.deepEqual([status, headers.get("content-type"), text], [200, "text/event-stream; charset=utf-8", ""]);
   assert.equal(server.services.events.size, 0);
 });
 
-test("a project that is deleted says so as its last word, in its own stream and in that of all", async (t) => {
-  const { server, listen } = await listening(t);
+test("a project that is deleted says so as its last word, in its own stream and in that of all", async ({ server, listen }) => {
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
   const { token } = made.json<CreatedToken>();
   const [admins, all, holders] = [
@@ -334,7 +333,7 @@ test("a project that is deleted says so as its last word, in its own stream and 
   assert.equal((await server.of("GET", "acme/events")).status, 404);
 });
 
-test("a stop ends every stream immediately, without waiting for anything", { timeout: 60_000 }, async (t) => {
+it("a stop ends every stream immediately, without waiting for anything", { timeout: 60_000 }, async (t) => {
   const { server, listener, listen } = await listening(t);
   const readers = await Promise.all(Array.from({ length: 10 }, () => listen(projectEvents)));
   server.services.events.close();
@@ -343,7 +342,7 @@ test("a stop ends every stream immediately, without waiting for anything", { tim
   assert.equal((await server.of("GET", "acme/events")).status, 429);
 });
 
-test("a reader that does not read is cut, and the others hear everything", async (t) => {
+it("a reader that does not read is cut, and the others hear everything", async (t) => {
   const { server, listener, listen } = await listening(t, { heartbeat: 30, stall: 200 });
   const { connect } = await import("node:net");
   const socket = connect(listener.port, "127.0.0.1");
@@ -366,8 +365,10 @@ test("a reader that does not read is cut, and the others hear everything", async
   socket.destroy();
 });
 
-test("each reader gets every revision of many commits once and in order, while others connect and disconnect", async (t) => {
-  const { server, listen } = await listening(t);
+test("each reader gets every revision of many commits once and in order, while others connect and disconnect", async ({
+  server,
+  listen,
+}) => {
   const { epoch } = await server.store.head();
   const writing = (async () => {
     for (let n = 0; n < 120; n++) {

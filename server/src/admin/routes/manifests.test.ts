@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { type ManifestForm, typedDocument } from "drawbridge-rules/changes/manifest.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, acme, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { readManifestText } from "../../base/document/read-text.ts";
 
 const yaml = { "content-type": "application/yaml" };
@@ -14,7 +15,9 @@ function apply(server: AdminServer, body: unknown, query = "", headers: Record<s
   return server.of("PUT", `acme/manifest${query}`, { body, headers });
 }
 
-test("all problems of a manifest are reported together, with their lines, and nothing is applied", async () => {
+const test = testWith(adminServerWithProject);
+
+it("all problems of a manifest are reported together, with their lines, and nothing is applied", async () => {
   const server = await adminServer();
   const body = [
     "apiVersion: drawbridge/v2",
@@ -46,8 +49,7 @@ test("all problems of a manifest are reported together, with their lines, and no
   assert.equal((await server.store.head()).revision, 0);
 });
 
-test("the manifest is read as JSON or as YAML, and applying what was read changes nothing", async () => {
-  const server = await adminServerWithProject();
+test("the manifest is read as JSON or as YAML, and applying what was read changes nothing", async (server) => {
   const asJson = await server.of("GET", "acme/manifest");
   assert.match(asJson.headers.get("content-type") ?? "", /^application\/json/);
   for (const accept of ["application/yaml", "application/json;q=0.5, application/yaml", "text/yaml"]) {
@@ -68,8 +70,7 @@ test("the manifest is read as JSON or as YAML, and applying what was read change
   }
 });
 
-test("changes made another way since the last apply stop the next one, unless it overwrites them", async () => {
-  const server = await adminServerWithProject();
+test("changes made another way since the last apply stop the next one, unless it overwrites them", async (server) => {
   await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "2.5.0" }, headers: replacing });
   const wanted = { ...acme, platforms: { ...acme.platforms, ios: { minimum: "2.6.0" } } };
   const stopped = await apply(server, wanted);
@@ -86,8 +87,7 @@ test("changes made another way since the last apply stop the next one, unless it
   assert.equal((await apply(server, wanted)).json<ChangeAnswer>().changed, false);
 });
 
-test("a window that is active goes only when its end is asked for, and that needs no reason", async () => {
-  const server = await adminServerWithProject();
+test("a window that is active goes only when its end is asked for, and that needs no reason", async (server) => {
   server.now = Date.parse("2026-12-06T01:30:00Z");
   const { windows: _, ...rest } = acme;
   const refused = await apply(server, rest);
@@ -98,8 +98,7 @@ test("a window that is active goes only when its end is asked for, and that need
   assert.deepEqual(commit?.overridden, ["active_window"]);
 });
 
-test("problems of the plan have lines too", async () => {
-  const server = await adminServerWithProject();
+test("problems of the plan have lines too", async (server) => {
   const body = ["apiVersion: drawbridge/v1", "project: acme", "platforms:", "  ios:", '    minimum: "2.4.0"'].join("\n");
   const answer = await apply(server, body, "", { ...replacing, ...yaml });
   assert.equal(answer.status, 409);
@@ -107,7 +106,7 @@ test("problems of the plan have lines too", async () => {
   assert.deepEqual(found, [["platforms.ios", 4]]);
 });
 
-test("changes before an export are no drift when the file is applied, and later ones are", async () => {
+it("changes before an export are no drift when the file is applied, and later ones are", async () => {
   const server = await adminServer();
   await apply(server, { ...acme, platforms: { ios: { minimum: "3" } } }, "", creating);
   const setMinimum = (minimum: string) => server.of("PATCH", "acme/platforms/ios", { body: { minimum }, headers: replacing });
@@ -134,7 +133,7 @@ test("changes before an export are no drift when the file is applied, and later 
   assert.deepEqual(pluck(refused.json<ProblemDocument>().errors, "path"), ["platforms.ios.minimum"]);
 });
 
-test("a file that was applied and then undone, either way, is drift, and a new export is none", async () => {
+it("a file that was applied and then undone, either way, is drift, and a new export is none", async () => {
   const ways: ((applied: number) => object)[] = [(revision) => ({ revision }), (revision) => ({ to: revision - 1 })];
   for (const body of ways) {
     const server = await adminServer();
@@ -156,8 +155,7 @@ test("a file that was applied and then undone, either way, is drift, and a new e
   }
 });
 
-test("the same configuration is exported as the same bytes, whatever happened in between", async () => {
-  const server = await adminServerWithProject();
+test("the same configuration is exported as the same bytes, whatever happened in between", async (server) => {
   const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
   const before = await exported();
   await apply(server, { ...acme, name: "Another", platforms: { ios: { minimum: "9" } } }, "?overwrite=true");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { AdministratorList, FoundPerson, InvitedMember, Member, MemberList } from "drawbridge-rules/wire/member.ts";
 import type { InvitedPerson, PersonDetail } from "drawbridge-rules/wire/person.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { type ProjectPerson, personIn } from "../../../test/project-people.ts";
+import { testWith } from "../../../test/test-with.ts";
 
 const ada = { id: "u_ada", login: "Ada@acme.example", name: "Ada", createdAt: 0, disabledAt: null };
 const bob = { id: "u_bob", login: "bob", name: "Bob", createdAt: 0, disabledAt: null };
@@ -29,8 +30,9 @@ async function members(server: AdminServer): Promise<readonly Member[]> {
   return (await server.of("GET", "acme/members")).json<MemberList>().members;
 }
 
-test("a member is added, given another role and taken out, each as an edit of what was read", async () => {
-  const server = await serverWithPeople();
+const test = testWith(serverWithPeople);
+
+test("a member is added, given another role and taken out, each as an edit of what was read", async (server) => {
   assert.equal((await server.of("PUT", "acme/members/u_ada", { body: { role: "editor" } })).status, 428);
   const added = await server.of("PUT", "acme/members/u_ada?reason=new", { body: { role: "editor" }, headers: creating });
   assert.equal(added.status, 201, added.text);
@@ -51,8 +53,7 @@ test("a member is added, given another role and taken out, each as an edit of wh
   assert.equal((await server.of("DELETE", "acme/members/u_ada", { headers: replacing })).status, 404);
 });
 
-test("unknown and disabled people cannot become members, and any member can be removed", async () => {
-  const server = await serverWithPeople();
+test("unknown and disabled people cannot become members, and any member can be removed", async (server) => {
   const put = (id: string) => server.of("PUT", `acme/members/${id}`, { body: { role: "viewer" }, headers: creating });
   assert.equal((await put("u_bob")).status, 201);
   await server.store.accounts.setDisabled("u_bob", server.now);
@@ -65,8 +66,7 @@ test("unknown and disabled people cannot become members, and any member can be r
   assert.equal((await server.of("DELETE", "acme/members/u_bob", { headers: replacing })).status, 200);
 });
 
-test("a role is one of the four, and nothing else", async () => {
-  const server = await serverWithPeople();
+test("a role is one of the four, and nothing else", async (server) => {
   for (const role of ["administrator", "Owner", "", null, 1, ["owner"], "constructor"]) {
     const answer = await server.of("PUT", "acme/members/u_ada", { body: { role }, headers: creating });
     assert.equal(answer.json<ProblemDocument>().errors?.[0]?.path, "role", JSON.stringify(role));
@@ -75,8 +75,7 @@ test("a role is one of the four, and nothing else", async () => {
   assert.equal((await server.of("PUT", "acme/members/u_ada", { body: more, headers: creating })).status, 422);
 });
 
-test("lookup finds a person by their exact login in any case, and by no part of it", async () => {
-  const server = await serverWithPeople();
+test("lookup finds a person by their exact login in any case, and by no part of it", async (server) => {
   const lookUp = (login: unknown) => server.of("POST", "acme/members/lookup", { body: { login } });
   assert.deepEqual((await lookUp("ada@ACME.example")).json<FoundPerson>(), { id: "u_ada", name: "Ada" });
   for (const login of ["ada", "ada@acme.exampl", "%", "ada%", "u_ada", "", " bob", "bob\u0000", "\ud800", "x".repeat(5000)])
@@ -86,8 +85,7 @@ test("lookup finds a person by their exact login in any case, and by no part of 
   assert.equal((await lookUp("bob")).status, 404);
 });
 
-test("an owner invites a person with a role: one commit, one account without other permissions, and a link that lets them in", async () => {
-  const server = await serverWithPeople();
+test("an owner invites a person with a role: one commit, one account without other permissions, and a link that lets them in", async (server) => {
   const owner = await personIn(server, "acme", "olive", "owner");
   const editor = await personIn(server, "acme", "ed", "editor");
   const body = { login: "new@acme.example", name: "New", role: "operator" };
@@ -119,8 +117,7 @@ test("an owner invites a person with a role: one commit, one account without oth
   assert.equal((await server.store.accounts.people({ limit: 10 })).length, 5);
 });
 
-test("an invitation that is not committed creates no account, and of two with one login one is", async () => {
-  const server = await serverWithPeople();
+test("an invitation that is not committed creates no account, and of two with one login one is", async (server) => {
   await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: true }, headers: replacing });
   const count = async () => (await server.store.accounts.people({ limit: 10 })).length;
   const before = await count();
@@ -133,8 +130,7 @@ test("an invitation that is not committed creates no account, and of two with on
   assert.equal(await count(), before + 1);
 });
 
-test("the owners of a project add at most 100 people in a day", async () => {
-  const server = await serverWithPeople();
+test("the owners of a project add at most 100 people in a day", async (server) => {
   const owner = await personIn(server, "acme", "olive", "owner");
   const invite = (n: number) => owner.of("POST", "acme/members", { body: { login: `p${n}`, name: "P", role: "viewer" } });
   for (let n = 1; n < 100; n++) assert.equal((await invite(n)).status, 201);
@@ -143,16 +139,14 @@ test("the owners of a project add at most 100 people in a day", async () => {
   assert.equal((await invite(100)).status, 201);
 });
 
-test("the last owner of a project may go: an administrator can make another", async () => {
-  const server = await serverWithPeople();
+test("the last owner of a project may go: an administrator can make another", async (server) => {
   const owner = { body: { role: "owner" }, headers: creating };
   await server.of("PUT", "acme/members/u_ada", owner);
   assert.equal((await server.of("DELETE", "acme/members/u_ada", { headers: replacing })).status, 200);
   assert.equal((await server.of("PUT", "acme/members/u_bob", owner)).status, 201);
 });
 
-test("a person disabled while becoming a member has no role, even once enabled again", async () => {
-  const server = await serverWithPeople();
+test("a person disabled while becoming a member has no role, even once enabled again", async (server) => {
   beforeNextCommit(server, "acme", () => server.store.accounts.setDisabled("u_ada", server.now));
   const adding = server.of("PUT", "acme/members/u_ada", { body: { role: "owner" }, headers: creating });
   assert.equal((await adding).status, 409);
@@ -186,7 +180,7 @@ async function listed(server: AdminServer): Promise<string[]> {
   return administrators.map(({ person }) => person);
 }
 
-test("administrators are made and unmade, each as an edit of what was read", async () => {
+it("administrators are made and unmade, each as an edit of what was read", async () => {
   const server = await serverWith("u_ada", "u_bob");
   const answer = await addAdministrator(server, "u_ada");
   assert.deepEqual(answer.json<ChangeAnswer>().differences, [{ path: "administrators.u_ada", after: "administrator" }]);
@@ -200,7 +194,7 @@ test("administrators are made and unmade, each as an edit of what was read", asy
   assert.equal((await removeAdministrator(server, "u_ada")).status, 404);
 });
 
-test("the last administrator cannot be removed, and of two removed concurrently one stays", async () => {
+it("the last administrator cannot be removed, and of two removed concurrently one stays", async () => {
   const server = await serverWith("u_ada", "u_bob");
   await addAdministrator(server, "u_ada");
   const alone = await removeAdministrator(server, "u_ada");
@@ -211,7 +205,7 @@ test("the last administrator cannot be removed, and of two removed concurrently 
   assert.equal((await listed(server)).length, 1);
 });
 
-test("a disabled or erased administrator does not count as able to sign in", async () => {
+it("a disabled or erased administrator does not count as able to sign in", async () => {
   const server = await serverWith("u_ada", "u_bob", "u_cleo");
   for (const id of ["u_ada", "u_bob", "u_cleo"]) await addAdministrator(server, id);
   await server.store.accounts.setDisabled("u_bob", server.now);
@@ -222,7 +216,7 @@ test("a disabled or erased administrator does not count as able to sign in", asy
   assert.deepEqual(await listed(server), ["u_ada"]);
 });
 
-test("only people who can sign in become administrators, and the request takes no body", async () => {
+it("only people who can sign in become administrators, and the request takes no body", async () => {
   const server = await serverWith("u_ada");
   assert.equal((await server.ask("PUT", `${base}/u_nobody`, { headers: creating })).status, 404);
   const body = { role: "administrator" };
@@ -231,7 +225,7 @@ test("only people who can sign in become administrators, and the request takes n
   assert.equal((await server.ask("PUT", `${base}/u_ada`, { headers: creating })).status, 422);
 });
 
-test("an invited person who has never signed in does not count as able to sign in", async () => {
+it("an invited person who has never signed in does not count as able to sign in", async () => {
   const server = await serverWith("u_ada");
   await addAdministrator(server, "u_ada");
   const body = { login: "bob", name: "Bob" };

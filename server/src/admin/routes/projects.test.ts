@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
@@ -13,6 +13,7 @@ import {
   type TestAnswer,
 } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
+import { testWith } from "../../../test/test-with.ts";
 
 function pathsOf(answer: TestAnswer): string[] {
   return (answer.json<ProblemDocument>().errors ?? []).map(({ path }) => path);
@@ -20,7 +21,9 @@ function pathsOf(answer: TestAnswer): string[] {
 
 const revisionOf = async (server: AdminServer): Promise<number> => (await server.store.head()).revision;
 
-test("a project is made once: the second time it exists", async () => {
+const test = testWith(adminServerWithProject);
+
+it("a project is made once: the second time it exists", async () => {
   const server = await adminServer();
   const made = await server.of("PUT", "shop", { body: { name: "Shop" }, headers: creating });
   assert.equal(made.status, 201);
@@ -40,8 +43,7 @@ test("a project is made once: the second time it exists", async () => {
   assert.equal(read.headers.get("etag"), made.headers.get("etag"));
 });
 
-test("a change needs the ETag that was read: 428 without, 412 after a concurrent change", async () => {
-  const server = await adminServerWithProject();
+test("a change needs the ETag that was read: 428 without, 412 after a concurrent change", async (server) => {
   const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
   for (const method of ["PUT", "PATCH", "DELETE"]) {
     const asked = method === "DELETE" ? {} : { body: { name: "New" } };
@@ -57,8 +59,7 @@ test("a change needs the ETag that was read: 428 without, 412 after a concurrent
   assert.equal(second.status, 200);
 });
 
-test("sending back the resource as read changes nothing", async () => {
-  const server = await adminServerWithProject();
+test("sending back the resource as read changes nothing", async (server) => {
   const read = await server.of("GET", "acme");
   const answer = await server.of("PUT", "acme", { body: read.text, headers: { "if-match": read.headers.get("etag") ?? "" } });
   assert.equal(answer.status, 200);
@@ -67,8 +68,7 @@ test("sending back the resource as read changes nothing", async () => {
   assert.deepEqual(pathsOf(other), ["id"]);
 });
 
-test("a dry run of every kind changes nothing", async () => {
-  const server = await adminServerWithProject();
+test("a dry run of every kind changes nothing", async (server) => {
   const before = await revisionOf(server);
   for (const [method, path, body] of [
     ["PUT", "acme?dry_run=true", { name: "Other" }],
@@ -88,8 +88,7 @@ test("a dry run of every kind changes nothing", async () => {
   assert.equal(await revisionOf(server), before);
 });
 
-test("a project goes with everything in it, and a key that is in use stands against it", async () => {
-  const server = await adminServerWithProject();
+test("a project goes with everything in it, and a key that is in use stands against it", async (server) => {
   const key = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<CreatedReadKey>();
   const refused = await server.of("DELETE", "acme", { headers: replacing });
   assert.deepEqual(pluck(refused.json<ProblemDocument>().guards, "path", "code"), [[`keys.${key.id}`, "in_use"]]);
@@ -109,7 +108,7 @@ test("a project goes with everything in it, and a key that is in use stands agai
   assert.deepEqual(await server.store.rows("acme"), []);
 });
 
-test("an unknown project is 404, even with an invalid id", async () => {
+it("an unknown project is 404, even with an invalid id", async () => {
   const server = await adminServer();
   for (const id of ["none", "Not-A-Slug", "__proto__", "%20", "a".repeat(64)]) {
     assert.equal((await server.of("GET", id)).status, 404, id);
@@ -120,8 +119,7 @@ test("an unknown project is 404, even with an invalid id", async () => {
   }
 });
 
-test("a GET with the tag that is known is 304", async () => {
-  const server = await adminServerWithProject();
+test("a GET with the tag that is known is 304", async (server) => {
   const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
   const known = await server.of("GET", "acme", { headers: { "if-none-match": etag } });
   assert.deepEqual([known.status, known.text, known.headers.get("etag")], [304, "", etag]);

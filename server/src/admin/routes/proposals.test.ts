@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
@@ -17,6 +17,7 @@ import {
 import { countRequests } from "../../../test/counted-requests.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { type ProjectPerson, personIn, tokenWithoutPerson } from "../../../test/project-people.ts";
+import { testWith } from "../../../test/test-with.ts";
 
 interface World {
   readonly server: AdminServer;
@@ -64,8 +65,9 @@ async function minimum({ server }: World): Promise<string | undefined> {
   return (await server.of("GET", "acme/platforms/ios")).json<Platform>().minimum;
 }
 
-test("an edit is refused, proposed, approved by a second person and published, in one commit that names everyone involved", async () => {
-  const world = await guarded();
+const test = testWith(() => guarded());
+
+test("an edit is refused, proposed, approved by a second person and published, in one commit that names everyone involved", async (world) => {
   const { server, ada, bob } = world;
   const refused = await ada.of("PATCH", "acme/platforms/ios", raise);
   assert.deepEqual(pluck(refused.json<ProblemDocument>().guards, "code", "path"), [["four_eyes", "platforms.ios"]]);
@@ -93,8 +95,7 @@ test("an edit is refused, proposed, approved by a second person and published, i
   assert.deepEqual([after.author.person, after.approval?.person, after.closed?.person], ["u_ada", "u_bob", "u_ada"]);
 });
 
-test("concurrent publishes of one proposal publish it once", async () => {
-  const { server, ada, bob } = await guarded();
+test("concurrent publishes of one proposal publish it once", async ({ server, ada, bob }) => {
   const { proposal, hash } = await raised(ada);
   await verb(bob, proposal.id, "approve", { hash });
   const tries = Array.from({ length: 20 }, (_, i) => said(verb(i % 2 ? ada : bob, proposal.id, "publish", { hash })));
@@ -105,8 +106,7 @@ test("concurrent publishes of one proposal publish it once", async () => {
   assert.equal(commits.filter(({ changes }) => changes.some(({ kind, id }) => kind === "platform" && id === "ios")).length, 2);
 });
 
-test("a proposal changed after its approval does not publish, even when both happen concurrently", async () => {
-  const world = await guarded();
+test("a proposal changed after its approval does not publish, even when both happen concurrently", async (world) => {
   const { ada, bob } = world;
   for (let round = 0; round < 20; round++) {
     const { proposal, hash } = await raised(ada);
@@ -127,8 +127,7 @@ test("a proposal changed after its approval does not publish, even when both hap
   }
 });
 
-test("an approval names the reviewed version, and is stale for any other", async () => {
-  const { ada, bob } = await guarded();
+test("an approval names the reviewed version, and is stale for any other", async ({ ada, bob }) => {
   const { proposal, hash } = await raised(ada);
   const amending = ada.of("PATCH", `acme/platforms/ios?propose=${proposal.id}`, { body: { minimum: "4" }, headers: replacing });
   const amended = await proposed(amending);
@@ -139,8 +138,10 @@ test("an approval names the reviewed version, and is stale for any other", async
   assert.equal(await said(verb(bob, proposal.id, "approve", {})), "422 invalid");
 });
 
-test("the same texts in another order are another proposal: the first language of a message is what most are told", async () => {
-  const { ada, bob } = await guarded();
+test("the same texts in another order are another proposal: the first language of a message is what most are told", async ({
+  ada,
+  bob,
+}) => {
   const inOrder = async (query: string, ...languages: string[]) => {
     const message = Object.fromEntries(languages.map((language) => [language, language]));
     const body = { start: "2026-12-20T02:00", duration: "PT1H", message };
@@ -153,8 +154,7 @@ test("the same texts in another order are another proposal: the first language o
   assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "412 stale");
 });
 
-test("a token that counts as no person does not approve", async () => {
-  const { server, ada } = await guarded();
+test("a token that counts as no person does not approve", async ({ server, ada }) => {
   const impersonal = await tokenWithoutPerson(server, "acme", "script", "editor");
   const first = await raised(ada);
   assert.equal(await said(verb(impersonal, first.proposal.id, "approve", { hash: first.hash })), "403 forbidden");
@@ -165,8 +165,7 @@ test("a token that counts as no person does not approve", async () => {
   );
 });
 
-test("approving, publishing and rejecting take the role that the change itself takes", async () => {
-  const { ada, bob, operator, owner } = await guarded();
+test("approving, publishing and rejecting take the role that the change itself takes", async ({ ada, bob, operator, owner }) => {
   const { proposal, hash } = await raised(ada);
   for (const [name, body] of [
     ["approve", { hash }],
@@ -184,8 +183,12 @@ test("approving, publishing and rejecting take the role that the change itself t
   assert.equal(await said(verb(operator, ofOperator.proposal.id, "publish", { hash: ofOperator.hash })), "200");
 });
 
-test("an approval counts while its author could still give it, and another one can replace it", async () => {
-  const { server, ada, bob, owner } = await guarded();
+test("an approval counts while its author could still give it, and another one can replace it", async ({
+  server,
+  ada,
+  bob,
+  owner,
+}) => {
   const { proposal, hash } = await raised(ada);
   await verb(bob, proposal.id, "approve", { hash });
   await server.store.accounts.setDisabled("u_bob", server.now);
@@ -197,8 +200,7 @@ test("an approval counts while its author could still give it, and another one c
   assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "200");
 });
 
-test("an approval whose giver loses their role just before the commit does not count", async () => {
-  const { server, ada, bob } = await guarded();
+test("an approval whose giver loses their role just before the commit does not count", async ({ server, ada, bob }) => {
   const { proposal, hash } = await raised(ada);
   assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "200");
   const edits = () => [{ kind: "grant", id: bob.id, value: null } as const];
@@ -219,8 +221,7 @@ async function detailOf({ ada }: World, { proposal }: ProposedChange): Promise<P
   return (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
 }
 
-test("a proposal whose member was changed is out of date until anyone with the role updates it, and then asks for approval again", async () => {
-  const world = await guarded();
+test("a proposal whose member was changed is out of date until anyone with the role updates it, and then asks for approval again", async (world) => {
   const { ada, bob, operator } = world;
   const made = await raised(ada);
   const { id } = made.proposal;
@@ -246,8 +247,7 @@ test("a proposal whose member was changed is out of date until anyone with the r
   assert.equal(await minimum(world), "3.0.0");
 });
 
-test("a proposal whose values are there already cannot be updated, only closed", async () => {
-  const world = await guarded();
+test("a proposal whose values are there already cannot be updated, only closed", async (world) => {
   const made = await raised(world.ada);
   await edit(world, "platforms/ios", { minimum: "2.5.0" });
   const both = await raised(world.ada);
@@ -259,8 +259,7 @@ test("a proposal whose values are there already cannot be updated, only closed",
   }
 });
 
-test("an approval publishes a proposal that says so, in one commit with its reason, and the last of two does", async () => {
-  const world = await guarded();
+test("an approval publishes a proposal that says so, in one commit with its reason, and the last of two does", async (world) => {
   const { server, ada, bob } = world;
   const { proposal, hash } = await raised(ada, "&publish_when_approved=true&reason=2.4+loses+orders");
   assert.equal(proposal.publish_when_approved, true);
@@ -280,8 +279,7 @@ test("an approval publishes a proposal that says so, in one commit with its reas
   assert.equal(await said(ada.of("PATCH", "acme/platforms/ios?publish_when_approved=true", raise)), "422 invalid");
 });
 
-test("where a guard refuses the publication, or its author lost the role, a proposal is approved and the answer says why", async () => {
-  const world = await guarded();
+test("where a guard refuses the publication, or its author lost the role, a proposal is approved and the answer says why", async (world) => {
   const { server, ada, bob, owner } = world;
   const approve = async ({ proposal, hash }: ProposedChange, by = bob) =>
     (await verb(by, proposal.id, "approve", { hash })).json<ApprovedProposal>();
@@ -302,8 +300,10 @@ test("where a guard refuses the publication, or its author lost the role, a prop
   assert.equal(await said(verb(bob, second.proposal.id, "publish", { hash: second.hash })), "200");
 });
 
-test("a dry run says that approval is required, as no refusal, and the edit itself is refused by the guard", async () => {
-  const { ada, owner } = await guarded();
+test("a dry run says that approval is required, as no refusal, and the edit itself is refused by the guard", async ({
+  ada,
+  owner,
+}) => {
   const plan = async (query: string) => (await owner.of("PATCH", `acme/platforms/ios?${query}`, raise)).json<ChangeAnswer>();
   const { approval_required, guards, problems } = await plan("dry_run=true");
   assert.deepEqual([approval_required, guards, problems], [true, [], []]);
@@ -312,8 +312,7 @@ test("a dry run says that approval is required, as no refusal, and the edit itse
   assert.deepEqual(pluck(done.guards, "code"), ["four_eyes"]);
 });
 
-test("other guards stand when it is proposed and when it is published, and are overridden by its own words alone", async () => {
-  const world = await guarded();
+test("other guards stand when it is proposed and when it is published, and are overridden by its own words alone", async (world) => {
   const { ada, bob, owner, server } = world;
   const blocking = { body: { blocked: [">=0"] }, headers: replacing };
   const path = "acme/platforms/ios";
@@ -335,8 +334,7 @@ test("other guards stand when it is proposed and when it is published, and are o
   assert.equal(await said(verb(ada, second.proposal.id, "publish", { hash: second.hash })), "409 refused");
 });
 
-test("only an owner breaks the glass, with a reason, and history says so", async () => {
-  const world = await guarded();
+test("only an owner breaks the glass, with a reason, and history says so", async (world) => {
   const { server, ada, owner } = world;
   assert.equal(await said(ada.of("PATCH", "acme/platforms/ios?override=four_eyes&reason=now", raise)), "403 forbidden");
   assert.equal(await said(owner.of("PATCH", "acme/platforms/ios?override=four_eyes", raise)), "422 invalid");
@@ -351,8 +349,7 @@ test("only an owner breaks the glass, with a reason, and history says so", async
   );
 });
 
-test("a manifest, a rollback and the end of a project are proposed like anything else", async () => {
-  const world = await guarded();
+test("a manifest, a rollback and the end of a project are proposed like anything else", async (world) => {
   const { server, ada, bob, owner } = world;
   const publish = async ({ proposal, hash }: ProposedChange, by: ProjectPerson, approver: ProjectPerson) => {
     assert.equal(await said(verb(approver, proposal.id, "approve", { hash })), "200");
@@ -372,8 +369,7 @@ test("a manifest, a rollback and the end of a project are proposed like anything
   assert.deepEqual([...server.catalog.projects()], []);
 });
 
-test("a key that was made while the end of its project waited stops that end", async () => {
-  const { server, owner } = await guarded();
+test("a key that was made while the end of its project waited stops that end", async ({ server, owner }) => {
   const second = await personIn(server, "acme", "second", "owner");
   const { proposal, hash } = await proposed(
     owner.of("DELETE", "acme?propose=true&override=in_use&reason=over", { headers: replacing }),
@@ -383,8 +379,7 @@ test("a key that was made while the end of its project waited stops that end", a
   assert.equal(await said(verb(owner, proposal.id, "publish", { hash })), "412 stale");
 });
 
-test("the reviewed change is the proposed one, and a dry run proposes nothing", async () => {
-  const { server, ada } = await guarded();
+test("the reviewed change is the proposed one, and a dry run proposes nothing", async ({ server, ada }) => {
   const plan = (await ada.of("PATCH", "acme/platforms/ios?propose=true&dry_run=true", raise)).json<ChangeAnswer>();
   assert.equal(plan.dry_run, true);
   assert.equal((await server.publisher.state("acme")).proposal.size, 0);
@@ -392,8 +387,7 @@ test("the reviewed change is the proposed one, and a dry run proposes nothing", 
   await raised(ada, `&reviewed=${plan.reviewed}`);
 });
 
-test("a proposal needs what an edit needs: a precondition, a good form, and something to change", async () => {
-  const { ada } = await guarded();
+test("a proposal needs what an edit needs: a precondition, a good form, and something to change", async ({ ada }) => {
   const path = "acme/platforms/ios?propose=true";
   assert.equal(await said(ada.of("PATCH", path, { body: { minimum: "3" } })), "428 precondition_required");
   assert.equal(await said(ada.of("PATCH", path, { body: { minimum: "x" }, headers: replacing })), "422 invalid");
@@ -402,8 +396,7 @@ test("a proposal needs what an edit needs: a precondition, a good form, and some
   assert.equal(await said(ada.of("PATCH", "acme/platforms/ios?propose=p_unknown", raise)), "404 not_found");
 });
 
-test("a proposal can be rejected with a reason, and taken back by its author alone", async () => {
-  const { ada, bob } = await guarded();
+test("a proposal can be rejected with a reason, and taken back by its author alone", async ({ ada, bob }) => {
   const first = await raised(ada);
   assert.equal(await said(verb(bob, first.proposal.id, "withdraw")), "403 forbidden");
   assert.equal(await said(verb(bob, first.proposal.id, "reject", { reason: " " })), "422 invalid");
@@ -421,14 +414,12 @@ test("a proposal can be rejected with a reason, and taken back by its author alo
   assert.equal(await said(ada.of("PATCH", `acme/platforms/ios?propose=${second.proposal.id}`, raise)), "409 conflict");
 });
 
-test("only its author amends a proposal", async () => {
-  const { ada, bob } = await guarded();
+test("only its author amends a proposal", async ({ ada, bob }) => {
   const { proposal } = await raised(ada);
   assert.equal(await said(bob.of("PATCH", `acme/platforms/ios?propose=${proposal.id}`, raise)), "403 forbidden");
 });
 
-test("proposals are listed by state, each with its current effects", async () => {
-  const { server, ada, bob } = await guarded();
+test("proposals are listed by state, each with its current effects", async ({ server, ada, bob }) => {
   const gone = await raised(ada);
   const open = await raised(bob);
   await verb(ada, gone.proposal.id, "withdraw");
@@ -447,7 +438,7 @@ test("proposals are listed by state, each with its current effects", async () =>
   assert.equal(await said(bob.of("GET", "other/proposals")), "404 not_found");
 });
 
-test("without four eyes a proposal still waits for another person", async () => {
+it("without four eyes a proposal still waits for another person", async () => {
   const world = await guarded(false);
   const { ada, bob } = world;
   const { proposal, hash } = await raised(ada);
@@ -457,8 +448,7 @@ test("without four eyes a proposal still waits for another person", async () => 
   assert.equal(await minimum(world), "3.0.0");
 });
 
-test("a project has room for 100 open proposals", async () => {
-  const { ada } = await guarded();
+test("a project has room for 100 open proposals", async ({ ada }) => {
   const first = await raised(ada);
   const other = (patch: number) =>
     ada.of("PATCH", "acme/platforms/ios?propose=true", { body: { minimum: `4.0.${patch}` }, headers: replacing });
@@ -470,8 +460,7 @@ test("a project has room for 100 open proposals", async () => {
   await raised(ada);
 });
 
-test("a repeated proposal is the first one with its reason and approval, while it is open and could be published", async () => {
-  const world = await guarded();
+test("a repeated proposal is the first one with its reason and approval, while it is open and could be published", async (world) => {
   const { ada, bob, server } = world;
   const first = await raised(ada, "&reason=first");
   const history = async () => (await server.of("GET", "acme/history")).json<History>().commits.length;
@@ -504,15 +493,17 @@ test("a repeated proposal is the first one with its reason and approval, while i
   assert.equal((await raised(ada)).repeated, false);
 });
 
-test("proposals sent for the first time by several requests of one author together are one", async () => {
-  const { ada } = await guarded();
+test("proposals sent for the first time by several requests of one author together are one", async ({ ada }) => {
   const all = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => raised(ada)));
   assert.equal(new Set(all.map(({ proposal }) => proposal.id)).size, 1);
   assert.equal(all.filter(({ repeated }) => !repeated).length, 1);
 });
 
-test("proposals are read with the names of who made, approved and closed them, which go with the people", async () => {
-  const { server, ada, bob } = await guarded();
+test("proposals are read with the names of who made, approved and closed them, which go with the people", async ({
+  server,
+  ada,
+  bob,
+}) => {
   const { proposal, hash } = await raised(ada);
   await verb(bob, proposal.id, "approve", { hash });
   const read = async () => (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>().names;
@@ -523,8 +514,11 @@ test("proposals are read with the names of who made, approved and closed them, w
   assert.equal((await read()).u_bob, undefined);
 });
 
-test("a proposal by POST and every verb, sent again with the same Idempotency-Key, is carried out once and answered the same", async () => {
-  const { server, ada, bob } = await guarded();
+test("a proposal by POST and every verb, sent again with the same Idempotency-Key, is carried out once and answered the same", async ({
+  server,
+  ada,
+  bob,
+}) => {
   await bob.of("PATCH", "acme?propose=true", { body: { name: "New" }, headers: replacing });
   await server.of("PATCH", "acme?override=four_eyes&reason=x", { body: { name: "New" }, headers: replacing });
   const twice = async (by: ProjectPerson, path: string, body: object) => {
@@ -545,8 +539,11 @@ test("a proposal by POST and every verb, sent again with the same Idempotency-Ke
   }
 });
 
-test("a proposal that would lock out more requests than when it was made is refused, until its author overrides that", async () => {
-  const { server, ada, bob } = await guarded();
+test("a proposal that would lock out more requests than when it was made is refused, until its author overrides that", async ({
+  server,
+  ada,
+  bob,
+}) => {
   const { proposal, hash } = await raised(ada);
   assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "200");
   countRequests(server, "ios", { "2.4.0": 900, "3.0.0": 100 });

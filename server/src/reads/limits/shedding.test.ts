@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { testWith } from "../../../test/test-with.ts";
 import { Shedding, SoleClient, thresholds } from "./shedding.ts";
 
 /** A clock that the test moves, and the event loop of this process, whose turns last as long as the clock says. */
@@ -25,8 +26,9 @@ let reads = 0;
 const requester = () => ({ address: "192.0.2.1", reads: ++reads });
 const long = (ms: number, count = 8) => Array.from({ length: count }, () => ms);
 
-test("nothing is shed while turns are short, nor for one or two that are long, nor for less than a second", async () => {
-  const loop = new Loop();
+const test = testWith(() => new Loop());
+
+test("nothing is shed while turns are short, nor for one or two that are long, nor for less than a second", async (loop) => {
   assert.deepEqual(loop.state, [false, false]);
   await loop.turns(...long(240, 20));
   assert.deepEqual(loop.state, [false, false]);
@@ -36,8 +38,7 @@ test("nothing is shed while turns are short, nor for one or two that are long, n
   assert.deepEqual(loop.state, [false, false]);
 });
 
-test("admin work is shed first, then requests with unknown keys", async () => {
-  const loop = new Loop();
+test("admin work is shed first, then requests with unknown keys", async (loop) => {
   assert.deepEqual(loop.state, [false, false]);
   await loop.turns(...long(260));
   assert.deepEqual(loop.state, [true, false]);
@@ -45,8 +46,7 @@ test("admin work is shed first, then requests with unknown keys", async () => {
   assert.deepEqual(loop.state, [true, true]);
 });
 
-test("it does not come and go with every turn: half the threshold keeps it, and it ends a second after that", async () => {
-  const loop = new Loop();
+test("it does not come and go with every turn: half the threshold keeps it, and it ends a second after that", async (loop) => {
   loop.shedding.isShedding("admin");
   await loop.turns(...long(260));
   for (let i = 0; i < 50; i++) {
@@ -61,8 +61,7 @@ test("it does not come and go with every turn: half the threshold keeps it, and 
   assert.deepEqual(loop.state, [false, false]);
 });
 
-test("it ends by the clock alone: no turn has to be measured for it", async () => {
-  const loop = new Loop();
+test("it ends by the clock alone: no turn has to be measured for it", async (loop) => {
   loop.shedding.isShedding("admin");
   await loop.turns(...long(500));
   assert.deepEqual(loop.state, [true, true]);
@@ -72,8 +71,7 @@ test("it ends by the clock alone: no turn has to be measured for it", async () =
   assert.deepEqual(loop.state, [false, false]);
 });
 
-test("a turn that lasts longer than it is held is what it is held for", async () => {
-  const loop = new Loop();
+test("a turn that lasts longer than it is held is what it is held for", async (loop) => {
   loop.shedding.isShedding("admin");
   await loop.turns(...long(500));
   loop.now += 5_000;
@@ -82,8 +80,7 @@ test("a turn that lasts longer than it is held is what it is held for", async ()
   assert.deepEqual(loop.state, [true, true]);
 });
 
-test("requests that start or end maintenance are admitted while other admin work is shed", async () => {
-  const loop = new Loop();
+test("requests that start or end maintenance are admitted while other admin work is shed", async (loop) => {
   loop.shedding.isShedding("admin");
   await loop.turns(...long(260));
   assert.equal(loop.shedding.admitAdmin(false, requester()), null);
@@ -94,8 +91,7 @@ test("requests that start or end maintenance are admitted while other admin work
   assert.equal(loop.shedding.adminInFlight, 0);
 });
 
-test("an operator who is the only client is never refused for the time that their own lists take", async () => {
-  const loop = new Loop();
+test("an operator who is the only client is never refused for the time that their own lists take", async (loop) => {
   const operator = { address: "192.0.2.1", reads: 0 };
   for (let page = 0; page < 20; page++) {
     const leave = loop.shedding.admitAdmin(false, operator);
@@ -111,8 +107,7 @@ test("an operator who is the only client is never refused for the time that thei
   assert.equal(loop.shedding.admitAdmin(false, { address: "192.0.2.2", reads: 1 }), null);
 });
 
-test("at most a hundred admin requests are in flight, and twenty more that start or end maintenance", () => {
-  const { shedding } = new Loop();
+test("at most a hundred admin requests are in flight, and twenty more that start or end maintenance", ({ shedding }) => {
   const leaving = Array.from({ length: 100 }, () => shedding.admitAdmin(false, requester()) ?? assert.fail("not taken in"));
   assert.equal(shedding.admitAdmin(false, requester()), null);
   for (let i = 0; i < 20; i++) leaving.push(shedding.admitAdmin(true, requester()) ?? assert.fail("not taken in"));
@@ -122,8 +117,7 @@ test("at most a hundred admin requests are in flight, and twenty more that start
   assert.ok(shedding.admitAdmin(false, requester()));
 });
 
-test("a process without requests does nothing", async () => {
-  const loop = new Loop();
+test("a process without requests does nothing", async (loop) => {
   assert.equal(loop.shedding.isShedding("admin"), false);
   await loop.turns(1, 1, 1);
   const before = process.cpuUsage();
@@ -133,7 +127,7 @@ test("a process without requests does nothing", async () => {
   assert.ok(user + system < 75_000, `${user + system} µs`);
 });
 
-test("requests that need no credential have places of their own, and an address a share of them", () => {
+it("requests that need no credential have places of their own, and an address a share of them", () => {
   const shedding = new Shedding();
   const of = (address: string) => shedding.admitPublic({ address, reads: 0 });
   const leaving = Array.from({ length: 20 }, () => of("192.0.2.1") ?? assert.fail("not taken in"));
@@ -151,12 +145,12 @@ function clocked() {
   return { clock, ask: (address: string, reads = 0) => sole.isAlone({ address, reads }) };
 }
 
-test("one address is alone, however many requests it sends", () => {
+it("one address is alone, however many requests it sends", () => {
   const { clock, ask } = clocked();
   for (; clock.now < 60_000; clock.now += 100) assert.equal(ask("a"), true);
 });
 
-test("two addresses are not alone until one of them has been silent for ten seconds", () => {
+it("two addresses are not alone until one of them has been silent for ten seconds", () => {
   const { clock, ask } = clocked();
   assert.equal(ask("a"), true);
   clock.now = 1_000;
@@ -169,7 +163,7 @@ test("two addresses are not alone until one of them has been silent for ten seco
   assert.equal(ask("b"), false);
 });
 
-test("a requester is not alone while apps send reads", () => {
+it("a requester is not alone while apps send reads", () => {
   const { clock, ask } = clocked();
   assert.equal(ask("a", 5), false);
   clock.now = 10_000;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
 import { openMemoryStore } from "../../../test/memory-store.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import { ReadUsage } from "./read-usage.ts";
@@ -47,7 +48,9 @@ function ask(usage: ReadUsage, at: number): void {
   usage.anonymous.missing.count(at);
 }
 
-test("written counts survive a restart and continue; unwritten ones are lost", async () => {
+const test = testWith(() => openMemoryStore());
+
+it("written counts survive a restart and continue; unwritten ones are lost", async () => {
   const directory = directories();
   const first = await openSqliteStore({ directory });
   const { usage, writer } = await started(first);
@@ -75,7 +78,7 @@ test("written counts survive a restart and continue; unwritten ones are lost", a
   await third.close();
 });
 
-test("refused queries are in one of memory and store, survive a restart, and keep their first example", async () => {
+it("refused queries are in one of memory and store, survive a restart, and keep their first example", async () => {
   const directory = directories();
   const first = await openSqliteStore({ directory });
   const { usage, writer, now } = await started(first);
@@ -107,8 +110,7 @@ test("refused queries are in one of memory and store, survive a restart, and kee
   await second.close();
 });
 
-test("only what has changed is written, a part at a time", async () => {
-  const store = openMemoryStore();
+test("only what has changed is written, a part at a time", async (store) => {
   const { usage, writer } = await started(store);
   const sizes: number[] = [];
   const write = store.usage.write.bind(store.usage);
@@ -125,8 +127,7 @@ test("only what has changed is written, a part at a time", async () => {
   await writer.stop();
 });
 
-test("counts that the store cannot take are written later; an outage is not logged each time", async () => {
-  const store = openMemoryStore();
+test("counts that the store cannot take are written later; an outage is not logged each time", async (store) => {
   const { usage, writer, logged } = await started(store);
   const write = store.usage.write.bind(store.usage);
   const fails = (error: Error, when: (count: number) => boolean) => {
@@ -156,7 +157,7 @@ const sumsOf = async (store: Store) => {
   return found.map(({ version, at, counts }) => [version, at - hourNumber(noon), counts]);
 };
 
-test("whatever fails and whenever, each request is written once", async () => {
+it("whatever fails and whenever, each request is written once", async () => {
   const outage = fc.constantFrom("none", "none", "before", "after");
   const step = fc.record({ times: fc.nat(3), version: fc.constantFrom("1", "2", "3"), outage });
   await fc.assert(
@@ -197,8 +198,7 @@ test("whatever fails and whenever, each request is written once", async () => {
   );
 });
 
-test("the versions of a deleted project are deleted, even those that were not written yet", async () => {
-  const store = openMemoryStore();
+test("the versions of a deleted project are deleted, even those that were not written yet", async (store) => {
   const { usage, writer } = await started(store);
   ask(usage, noon);
   await writer.flush();
@@ -208,8 +208,7 @@ test("the versions of a deleted project are deleted, even those that were not wr
   assert.deepEqual(await sumsOf(store), []);
 });
 
-test("nothing is reported or stored for a deleted key, even if it was deleted between two writes", async () => {
-  const store = openMemoryStore();
+test("nothing is reported or stored for a deleted key, even if it was deleted between two writes", async (store) => {
   const { usage, writer } = await started(store);
   for (const key of ["k_a", "k_b"]) usage.of("shop", key).letIn.count(noon);
   await writer.flush();
@@ -224,8 +223,7 @@ test("nothing is reported or stored for a deleted key, even if it was deleted be
   await other.stop();
 });
 
-test("counts older than 24 hours are neither stored nor loaded", async () => {
-  const store = openMemoryStore();
+test("counts older than 24 hours are neither stored nor loaded", async (store) => {
   const { usage, writer, now } = await started(store);
   ask(usage, noon);
   await writer.flush();
@@ -237,8 +235,7 @@ test("counts older than 24 hours are neither stored nor loaded", async () => {
   assert.deepEqual(await store.usage.counts(), []);
 });
 
-test("stopping before the start overwrites nothing", async () => {
-  const store = openMemoryStore();
+test("stopping before the start overwrites nothing", async (store) => {
   const { usage, writer } = await started(store);
   for (let i = 0; i < 5; i++) ask(usage, noon);
   await writer.stop();

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { runSteps } from "drawbridge-rules/values/steps.ts";
 import { countOutcomes } from "../../../test/counted-requests.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import type { OutcomeCounts } from "../../store/usage.ts";
@@ -36,8 +37,13 @@ function storeCounts(store: Store, source: "server" | "edge", version: string, a
   return store.usage.write({ counts: [], versions: [counted] });
 }
 
-test("the last 24 hours and 7 days are whole hours of UTC, in the store and not yet written", async (t) => {
-  const { writer, ask, traffic } = await opened(t);
+const test = testWith(opened);
+
+test("the last 24 hours and 7 days are whole hours of UTC, in the store and not yet written", async ({
+  writer,
+  ask,
+  traffic,
+}) => {
   const hours = [0, 23, 24, 167, 168];
   for (const [index, before] of hours.entries()) ask("2.3.0", hour - before, [10 ** index, 0, 0, 0]);
   const expected = { versions: [{ version: "2.3.0", day: 11, week: 1111 }], other: { day: 0, week: 0 } };
@@ -46,8 +52,7 @@ test("the last 24 hours and 7 days are whole hours of UTC, in the store and not 
   assert.deepEqual(await traffic.ofPlatform("shop", "ios", noon), expected);
 });
 
-test("at every hour of the day, the spans have 24 and 168 hours", async (t) => {
-  const { writer, ask, traffic } = await opened(t);
+test("at every hour of the day, the spans have 24 and 168 hours", async ({ writer, ask, traffic }) => {
   for (let before = 0; before < 300; before++) ask("1.0.0", hour - before);
   await writer.flush();
   for (let before = 0; before < 25; before++) {
@@ -58,8 +63,11 @@ test("at every hour of the day, the spans have 24 and 168 hours", async (t) => {
   }
 });
 
-test("requests of other nodes and edges count, those of other platforms do not, and rare versions are the others", async (t) => {
-  const { store, ask, traffic } = await opened(t);
+test("requests of other nodes and edges count, those of other platforms do not, and rare versions are the others", async ({
+  store,
+  ask,
+  traffic,
+}) => {
   await storeCounts(store, "edge", "2.3.0", hour, [0, 0, 5, 0]);
   await storeCounts(store, "server", "2.3.0", hour - 1, [3, 0, 0, 0]);
   await storeCounts(store, "server", "", hour, [0, 4, 0, 0]);
@@ -72,8 +80,12 @@ test("requests of other nodes and edges count, those of other platforms do not, 
   assert.deepEqual((await traffic.ofPlatform("other", "ios", noon)).versions, []);
 });
 
-test("a request is counted once while it moves to the store, also when the write fails first", async (t) => {
-  const { store, writer, ask, traffic } = await opened(t);
+test("a request is counted once while it moves to the store, also when the write fails first", async ({
+  store,
+  writer,
+  ask,
+  traffic,
+}) => {
   const { write } = store.usage;
   let fails = true;
   store.usage.write = async (change) => {
@@ -91,8 +103,7 @@ test("a request is counted once while it moves to the store, also when the write
   assert.deepEqual([during, after], [2, 2]);
 });
 
-test("adoption adds up hours or days, and versions beyond 512 are the others", async (t) => {
-  const { writer, ask, traffic } = await opened(t);
+test("adoption adds up hours or days, and versions beyond 512 are the others", async ({ writer, ask, traffic }) => {
   ask("2.0.0", hour, [1, 2, 3, 4]);
   ask("2.0.0", hour - 24, [5, 0, 0, 0]);
   for (let index = 0; index < 512; index++) ask(`1.${index}.0`, hour - 1, [2, 0, 0, 0]);
@@ -112,7 +123,7 @@ test("adoption adds up hours or days, and versions beyond 512 are the others", a
   assert.deepEqual(days.total.series.slice(-3), [0, 5, 1_034]);
 });
 
-test("adoption of tens of thousands of versions is added up in short steps, and lists 1 000", () => {
+it("adoption of tens of thousands of versions is added up in short steps, and lists 1 000", () => {
   const versions = 28_000;
   const sums = new AdoptionCounts(0, 336);
   for (let index = 0; index < versions; index++)

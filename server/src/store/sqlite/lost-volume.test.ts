@@ -1,21 +1,23 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { describe } from "node:test";
 import { storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { startProgram } from "../../../test/running-program.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { replicaName } from "./lost-volume.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
 const operator = "operator-0123456789-0123456789-0123456789";
 
+const it = testWith(newDirectory);
+
 describe("a database that is missing or empty", () => {
   for (const name of ["drawbridge.db-wal", "admin-token", "replica", "replica-commits", "demo-key"])
-    it(`is refused beside ${name}, and nothing is created or deleted`, async () => {
-      const directory = newDirectory();
+    it(`is refused beside ${name}, and nothing is created or deleted`, async (directory) => {
       mkdirSync(directory);
       writeFileSync(join(directory, name), "earlier\n");
       const missing = await failure(openSqliteStore({ directory }));
@@ -33,8 +35,7 @@ describe("a database that is missing or empty", () => {
       await (await openSqliteStore({ directory })).close();
     });
 
-  it("is refused beside any combination of what a server leaves there", async () => {
-    const used = newDirectory();
+  it("is refused beside any combination of what a server leaves there", async (used) => {
     await (await startProgram({ directory: used, demo: true })).stop();
     const own = /^(drawbridge\.db|\.gitignore|opened|opened-answer)$/;
     const names = readdirSync(used).filter((name) => !own.test(name));
@@ -51,8 +52,7 @@ describe("a database that is missing or empty", () => {
     }
   });
 
-  it("is refused if its tables existed only in a write-ahead log that is missing", async () => {
-    const directory = newDirectory();
+  it("is refused if its tables existed only in a write-ahead log that is missing", async (directory) => {
     const store = await openSqliteStore({ directory });
     await store.commit(commitOf([change("p/a", 1)]));
     await store.close();
@@ -65,8 +65,7 @@ describe("a database that is missing or empty", () => {
     assert.match((await failure(openSqliteStore({ directory }))).message, /has no tables, but .*admin-token/);
   });
 
-  it("is created in a fresh directory, and beside what an operator keeps there", async () => {
-    const directory = newDirectory();
+  it("is created in a fresh directory, and beside what an operator keeps there", async (directory) => {
     mkdirSync(directory);
     writeFileSync(join(directory, "README"), "ours\n");
     writeFileSync(join(directory, "drawbridge.db"), "");
@@ -74,8 +73,7 @@ describe("a database that is missing or empty", () => {
   });
 });
 
-it("a demo starts repeatedly; if only its database is missing it answers from its copy, and without one it is refused", async () => {
-  const directory = newDirectory();
+it("a demo starts repeatedly; if only its database is missing it answers from its copy, and without one it is refused", async (directory) => {
   for (let round = 0; round < 2; round++) await (await startProgram({ directory, demo: true })).stop();
   rmSync(join(directory, "drawbridge.db"));
   const lost = /is missing, but .* \(admin-token, demo-key, .*replica-commits/;
@@ -93,8 +91,7 @@ it("a demo starts repeatedly; if only its database is missing it answers from it
   assert.ok(!existsSync(join(directory, "drawbridge.db")));
 });
 
-it("a store of a newer format: reads go on from the copy, changes name the version that is needed, and the file is not touched", async () => {
-  const directory = newDirectory();
+it("a store of a newer format: reads go on from the copy, changes name the version that is needed, and the file is not touched", async (directory) => {
   const own = { directory, env: { DRAWBRIDGE_ADMIN_TOKEN: operator } };
   const program = await startProgram({ ...own, demo: true });
   const key = readFileSync(join(directory, "demo-key"), "utf8").trim();

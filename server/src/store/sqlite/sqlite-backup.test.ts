@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { describe } from "node:test";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { testWith } from "../../../test/test-with.ts";
 import type { StoreBackup } from "../backup.ts";
 import type { Store } from "../store.ts";
 import { copyDirectory } from "./sqlite-backup.ts";
@@ -13,9 +14,10 @@ import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
 
+const it = testWith(newDirectory);
+
 describe("an online backup", () => {
-  it("has every commit up to one and none after it, while commits go on", async () => {
-    const directory = newDirectory();
+  it("has every commit up to one and none after it, while commits go on", async (directory) => {
     const store = await openSqliteStore({ directory });
     await store.commit(commitOf(Array.from({ length: 4000 }, (_, n) => change(`a/${n}`, "x".repeat(2000)))));
     let isDone = false;
@@ -43,8 +45,7 @@ describe("an online backup", () => {
     await store.close();
   });
 
-  it("is one at a time, has an epoch of its own, and leaves nothing behind", async () => {
-    const directory = newDirectory();
+  it("is one at a time, has an epoch of its own, and leaves nothing behind", async (directory) => {
     const store = await openSqliteStore({ directory });
     await store.commit(commitOf([change("a/x", 1)]));
     const making = backupOf(store);
@@ -60,8 +61,7 @@ describe("an online backup", () => {
     assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 
-  it("ends when the store is closed, and is refused afterwards", async () => {
-    const directory = newDirectory();
+  it("ends when the store is closed, and is refused afterwards", async (directory) => {
     const store = await openSqliteStore({ directory });
     await store.commit(commitOf(Array.from({ length: 4000 }, (_, n) => change(`a/${n}`, "x".repeat(2000)))));
     const making = failure(backupOf(store));
@@ -73,8 +73,7 @@ describe("an online backup", () => {
 });
 
 describe("a backup of a directory without a running process", () => {
-  it("has everything, is private, and leaves the store as it was", async () => {
-    const directory = newDirectory();
+  it("has everything, is private, and leaves the store as it was", async (directory) => {
     const store = await openSqliteStore({ directory });
     await store.commit(commitOf([change("a/x", 1)]));
     await store.close();
@@ -90,8 +89,7 @@ describe("a backup of a directory without a running process", () => {
     );
   });
 
-  it("is refused while a process holds it, and if there is none", async () => {
-    const directory = newDirectory();
+  it("is refused while a process holds it, and if there is none", async (directory) => {
     const store = await openSqliteStore({ directory, listening: "127.0.0.1:1" });
     const target = newDirectory();
     assert.match((await failure(copyDirectory(directory, target))).message, /is in use\. .*listening on 127\.0\.0\.1:1/);

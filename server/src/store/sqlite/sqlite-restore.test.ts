@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, it } from "node:test";
+import { describe } from "node:test";
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { writeChecksums } from "../../../test/log-checksums.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { change, claimed, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { copyDirectory } from "./sqlite-backup.ts";
 import { type Restored, type Restoring, restoreFile } from "./sqlite-restore.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
@@ -18,9 +19,10 @@ const person = { id: "u_1", login: "ada@test.example", name: "Ada", createdAt: 1
 const session = { hash: "s".repeat(64), person: "u_1", createdAt: 1, seenAt: 1, expiresAt: 9_000 };
 const link = { hash: "l".repeat(64), person: null, isAdministrator: false, expiresAt: 9_000 };
 
+const it = testWith(backedUp);
+
 describe("a restored store", () => {
-  it("has everything, under a new epoch, but sessions, one-time links and results of requests", async () => {
-    const { file, epoch } = await backedUp();
+  it("has everything, under a new epoch, but sessions, one-time links and results of requests", async ({ file, epoch }) => {
     const directory = newDirectory();
     const { content, kept } = await restore({ from: file, directory });
     assert.equal(kept, null);
@@ -42,8 +44,7 @@ describe("a restored store", () => {
     assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 
-  it("takes the place of another only when it is forced, which is kept beside it", async () => {
-    const { file, directory } = await backedUp();
+  it("takes the place of another only when it is forced, which is kept beside it", async ({ file, directory }) => {
     const later = await openSqliteStore({ directory });
     await later.commit(commitOf([change("a/x", 3)]));
     await later.close();
@@ -60,8 +61,7 @@ describe("a restored store", () => {
     assert.equal(await revisionOf(old), 3);
   });
 
-  it("keeps each replaced store, also of two restores in the same second", async () => {
-    const { file, directory } = await backedUp();
+  it("keeps each replaced store, also of two restores in the same second", async ({ file, directory }) => {
     const kept: (string | null)[] = [];
     for (let n = 0; n < 3; n++) kept.push((await restore({ from: file, directory, isForced: true })).kept);
     assert.deepEqual(
@@ -71,16 +71,14 @@ describe("a restored store", () => {
     assert.deepEqual(readdirSync(directory).length, 5);
   });
 
-  it("takes the place of an empty one without being forced", async () => {
-    const { file } = await backedUp();
+  it("takes the place of an empty one without being forced", async ({ file }) => {
     const directory = newDirectory();
     await (await openSqliteStore({ directory })).close();
     assert.ok((await restore({ from: file, directory })).kept);
     assert.equal(await revisionOf(directory), 2);
   });
 
-  it("takes the place of a damaged one when it is forced", async () => {
-    const { file } = await backedUp();
+  it("takes the place of a damaged one when it is forced", async ({ file }) => {
     const directory = newDirectory();
     mkdirSync(directory);
     writeFileSync(join(directory, "drawbridge.db"), "these are my notes\n".repeat(500));
@@ -101,8 +99,7 @@ describe("a store that SQLite or an operator added something to is backed up and
     "a column": "alter table usage add column operators_own text",
   };
   for (const [what, sql] of Object.entries(additions))
-    it(what, async () => {
-      const { directory } = await backedUp();
+    it(what, async ({ directory }) => {
       withDatabase(join(directory, "drawbridge.db"), sql);
       const file = newDirectory();
       await copyDirectory(directory, file);
@@ -187,8 +184,7 @@ describe("a restore is refused, and nothing is changed, where", () => {
     ],
   };
   for (const [where, [harm, expected]] of Object.entries(damage))
-    it(where, async () => {
-      const { file } = await backedUp();
+    it(where, async ({ file }) => {
       harm(file);
       const from = where === "there is no file" ? `${file}.elsewhere` : file;
       const { directory } = await backedUp();
@@ -199,8 +195,7 @@ describe("a restore is refused, and nothing is changed, where", () => {
       assert.deepEqual(contents(directory), before);
     });
 
-  it("another process holds the directory, and says who", async () => {
-    const { file } = await backedUp();
+  it("another process holds the directory, and says who", async ({ file }) => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory, listening: "127.0.0.1:1" });
     await store.commit(commitOf([change("a/z", 1)]));
@@ -209,16 +204,14 @@ describe("a restore is refused, and nothing is changed, where", () => {
     await store.close();
   });
 
-  it("the backup is the store itself", async () => {
-    const { directory } = await backedUp();
+  it("the backup is the store itself", async ({ directory }) => {
     assert.match(
       (await refusal({ from: join(directory, "drawbridge.db"), directory, isForced: true })).message,
       /is the store itself/,
     );
   });
 
-  it("the directory has another program's database", async () => {
-    const { file } = await backedUp();
+  it("the directory has another program's database", async ({ file }) => {
     const directory = newDirectory();
     mkdirSync(directory);
     withDatabase(join(directory, "drawbridge.db"), "create table bookmarks (url text)");

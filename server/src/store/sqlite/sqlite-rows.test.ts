@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, it } from "node:test";
+import { describe } from "node:test";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
@@ -35,9 +36,10 @@ async function opened(directory: string) {
   }
 }
 
+const it = testWith(filled);
+
 describe("rows of a database that is opened", () => {
-  it("stay if they are the sum of its log, also after a compaction", async () => {
-    const directory = await filled();
+  it("stay if they are the sum of its log, also after a compaction", async (directory) => {
     assert.equal((await opened(directory)).rebuilt, 0);
     const store = await openSqliteStore({ directory });
     await store.compact(Number.MAX_SAFE_INTEGER);
@@ -54,8 +56,7 @@ describe("rows of a database that is opened", () => {
     "all are gone": ["delete from resources", 119],
   };
   for (const [what, [sql, rebuilt]] of Object.entries(damages))
-    it(`are rebuilt from the log once where ${what}`, async () => {
-      const directory = await filled();
+    it(`are rebuilt from the log once where ${what}`, async (directory) => {
       const before = await opened(directory);
       edit(directory, sql);
       const after = await opened(directory);
@@ -74,8 +75,7 @@ describe("rows of a database that is opened", () => {
     "a commit's line": ["delete from commits where revision = 7", /commits are missing|foreign|FOREIGN/],
   };
   for (const [what, [sql, how]] of Object.entries(logDamages))
-    it(`are never rebuilt from a damaged log: ${what}`, async () => {
-      const directory = await filled();
+    it(`are never rebuilt from a damaged log: ${what}`, async (directory) => {
       edit(directory, `pragma foreign_keys = off; ${sql}; delete from resources where project = 'b' and id = '5'`);
       const file = join(directory, "drawbridge.db");
       const error = await failure(openSqliteStore({ directory }));
@@ -88,8 +88,7 @@ describe("rows of a database that is opened", () => {
       assert.equal(statSync(file).mtimeMs, mtimeMs);
     });
 
-  it("are checked again once a refused file was replaced", async () => {
-    const directory = await filled();
+  it("are checked again once a refused file was replaced", async (directory) => {
     edit(directory, "update changes set value = '1' where project = 'a' and id = '12'");
     await failure(openSqliteStore({ directory }));
     edit(directory, "update changes set value = '12' where project = 'a' and id = '12'");

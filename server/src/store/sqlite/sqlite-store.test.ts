@@ -3,20 +3,22 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, it } from "node:test";
+import { describe, test } from "node:test";
 import { pluck } from "../../../test/pluck.ts";
 import { change, claimed, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { testWith } from "../../../test/test-with.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
 
 storeContract("SQLite", () => openSqliteStore({ directory: newDirectory() }));
 
+const it = testWith(newDirectory);
+
 describe("a SQLite store on its disk", () => {
-  it("has everything again when it is opened again", async () => {
-    const directory = newDirectory();
+  it("has everything again when it is opened again", async (directory) => {
     const store = await openSqliteStore({ directory });
     const idempotency = { key: "ci k", request: "r", result: "{}" };
     await store.commit(commitOf([change("a/x", 1), change("/t", 1)], { claim: claimed("h"), idempotency }));
@@ -38,7 +40,7 @@ describe("a SQLite store on its disk", () => {
     await again.close();
   });
 
-  it("cannot be read or written by other users", async () => {
+  test("cannot be read or written by other users", async () => {
     const directory = join(newDirectory(), "deeper");
     const store = await openSqliteStore({ directory });
     const mode = (path: string) => statSync(path).mode & 0o777;
@@ -56,8 +58,7 @@ describe("a SQLite store on its disk", () => {
     assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 
-  it("says that a file whose beginning is not a database's is none", async () => {
-    const directory = newDirectory();
+  it("says that a file whose beginning is not a database's is none", async (directory) => {
     mkdirSync(directory);
     writeFileSync(join(directory, "drawbridge.db"), "these are my notes\n".repeat(500));
     const error = await failure(openSqliteStore({ directory }));
@@ -69,7 +70,7 @@ describe("a SQLite store on its disk", () => {
     assert.match(readFileSync(join(directory, "drawbridge.db"), "utf8"), /^these are my notes\n/);
   });
 
-  it("says that a file with unreadable pages is damaged", async () => {
+  test("says that a file with unreadable pages is damaged", async () => {
     const directory = await filled();
     const file = join(directory, "drawbridge.db");
     const bytes = readFileSync(file);
@@ -80,7 +81,7 @@ describe("a SQLite store on its disk", () => {
     assert.match(error.message, /drawbridge\.db is damaged\. .*restore a backup/);
   });
 
-  it("says that a file cut in half is damaged", async () => {
+  test("says that a file cut in half is damaged", async () => {
     const directory = await filled();
     const file = join(directory, "drawbridge.db");
     writeFileSync(file, readFileSync(file).subarray(0, Math.floor(statSync(file).size / 2)));
@@ -90,22 +91,19 @@ describe("a SQLite store on its disk", () => {
     assert.match((await failure(open)).message, /is damaged/);
   });
 
-  it("says what is wrong with a directory that is a file", async () => {
-    const directory = newDirectory();
+  it("says what is wrong with a directory that is a file", async (directory) => {
     writeFileSync(directory, "");
     const error = await failure(openSqliteStore({ directory }));
     assert.equal(error.code, "unavailable");
     assert.match(error.message, /cannot be used: E/);
   });
 
-  it("says what is wrong with a database file that is a directory", async () => {
-    const directory = newDirectory();
+  it("says what is wrong with a database file that is a directory", async (directory) => {
     mkdirSync(join(directory, "drawbridge.db"), { recursive: true });
     assert.match((await failure(openSqliteStore({ directory }))).message, /drawbridge\.db cannot be opened: check that/);
   });
 
-  it("keeps what it acknowledged when the disk is full, continues to read and reports what to do", async () => {
-    const directory = newDirectory();
+  it("keeps what it acknowledged when the disk is full, continues to read and reports what to do", async (directory) => {
     const output = execFileSync("/bin/sh", [
       "-c",
       'ulimit -f 2000; exec "$@"',
