@@ -92,10 +92,8 @@ test("an edit is sent on the condition that nothing changed, a creation that the
     reason: "a b",
   });
   await client.putPlatform({ project: "shop", platform: "ios", body: { minimum: "1.0" }, etag: null });
-  assert.equal(
-    received[0]?.line,
-    "PATCH /admin/v1/projects/shop/platforms/ios?dry_run=true&override=in_use%2Cstore_link&reason=a+b",
-  );
+  const actual = received[0]?.line;
+  assert.equal(actual, "PATCH /admin/v1/projects/shop/platforms/ios?dry_run=true&override=in_use%2Cstore_link&reason=a+b");
   assert.equal(received[0]?.headers["if-match"], '"e.1"');
   assert.equal(received[0]?.headers["content-type"], "application/merge-patch+json");
   assert.equal(received[0]?.body, '{"minimum":null}');

@@ -86,10 +86,8 @@ test("a server that is away or full is asked again, and its Retry-After is heede
     if (heard.length === 2) break;
   }
   assert.deepEqual(heard, ["ready", "ready"]);
-  assert.deepEqual(
-    breaks.map((error) => error instanceof AdminError && error.code),
-    [false, "unavailable", "rate_limited"],
-  );
+  const actual = breaks.map((error) => error instanceof AdminError && error.code);
+  assert.deepEqual(actual, [false, "unavailable", "rate_limited"]);
   assert.equal(asked.length, 4);
 });
 

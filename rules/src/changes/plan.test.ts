@@ -57,10 +57,8 @@ test("an edit's own statement about an override takes precedence over preserving
   const state = stateFrom(formWith({}), windowEdit("w", {}));
   const cancel = overrideEdit("w", "2026-12-06T02:00", { canceled: true });
   const { changes } = plan(state, [cancel, windowEdit("w", { duration: "PT5H" })], START);
-  assert.deepEqual(
-    changes.filter(({ kind }) => kind === "override"),
-    [cancel],
-  );
+  const actual = changes.filter(({ kind }) => kind === "override");
+  assert.deepEqual(actual, [cancel]);
 });
 
 test("a window or a key that names what is not there is a problem where it names it", () => {

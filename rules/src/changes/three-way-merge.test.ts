@@ -26,13 +26,11 @@ test("a value deleted on one side and changed on the other is a conflict, and a 
     { blocked: ["1.0", "1.1"] },
     { blocked: ["1.2"], minimum: "2.0" },
   );
-  assert.deepEqual(
-    conflicts.map(({ path, mine }) => [path.join("."), mine]),
-    [
-      ["blocked", ["1.0", "1.1"]],
-      ["minimum", undefined],
-    ],
-  );
+  const actual = conflicts.map(({ path, mine }) => [path.join("."), mine]);
+  assert.deepEqual(actual, [
+    ["blocked", ["1.0", "1.1"]],
+    ["minimum", undefined],
+  ]);
 });
 
 test("for any base, merging with an unchanged side gives the other side", () => {

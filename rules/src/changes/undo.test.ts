@@ -122,10 +122,8 @@ test("undo never widens a window: where its scope changed again, the scope befor
     const [was, is, now] = [before, after, present].map(withWindow) as [ProjectState, ProjectState, ProjectState];
     const changes = changesBetween(was, is);
     const { platforms: p, instances: i } = undone(now, changes).window.get("w")?.value ?? {};
-    assert.deepEqual(
-      { platforms: p, instances: i },
-      { platforms: result.platforms ?? null, instances: result.instances ?? null },
-    );
+    const actual = { platforms: p, instances: i };
+    assert.deepEqual(actual, { platforms: result.platforms ?? null, instances: result.instances ?? null });
     const warning = undo(now, changes).warnings.find(({ path }) => path === "windows.w");
     assert.equal(outcomeOf(warning), isReplaced ? "replaced" : "unchanged");
   }

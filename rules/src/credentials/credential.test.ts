@@ -5,10 +5,8 @@ import { type Credential, credentialState } from "./credential.ts";
 const token: Credential = { name: "ci", hash: "", last4: "wxyz", createdAt: 0, expiresAt: 100, revokedAt: null };
 
 test("a credential that expires at 100 is expired at 100, and one without expiry stays active", () => {
-  assert.deepEqual(
-    [99, 100, 101].map((now) => credentialState(token, now)),
-    ["active", "expired", "expired"],
-  );
+  const actual = [99, 100, 101].map((now) => credentialState(token, now));
+  assert.deepEqual(actual, ["active", "expired", "expired"]);
   assert.equal(credentialState({ ...token, expiresAt: null }, Number.MAX_SAFE_INTEGER), "active");
 });
 

@@ -89,8 +89,6 @@ test("what is created or deleted is one sentence", () => {
 
 test("a path is the name of its place", () => {
   const places = ["platforms.ios.minimum", "windows.db.start", 'instances."eu.1".reminder', "messages.upgrade.en", ""];
-  assert.deepEqual(
-    places.map((path) => describePlace(path, reader)),
-    ["iOS minimum", "Start of db", "Reminder time of eu.1", "Messages", ""],
-  );
+  const actual = places.map((path) => describePlace(path, reader));
+  assert.deepEqual(actual, ["iOS minimum", "Start of db", "Reminder time of eu.1", "Messages", ""]);
 });

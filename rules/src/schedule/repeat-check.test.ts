@@ -218,11 +218,8 @@ test("around every change of the clock, the occurrences are those that start at 
     ).map((one) => one.start);
     const expected = all.filter((one) => one <= first + later * 60_000);
     const repeat = localRepeat(`FREQ=DAILY;UNTIL=${until}`, start, zone);
-    assert.deepEqual(
-      starts({ start, zone, repeat: `FREQ=DAILY;UNTIL=${until}` }).starts,
-      expected,
-      `${start} ${zone} ${until}: ${repeat}`,
-    );
+    const actual = starts({ start, zone, repeat: `FREQ=DAILY;UNTIL=${until}` }).starts;
+    assert.deepEqual(actual, expected, `${start} ${zone} ${until}: ${repeat}`);
     assert.doesNotMatch(repeat, /Z$/);
     // rrule-temporal 2.2.7 drops a last occurrence that a gap moves to the very instant.
     if (all.every((one) => instantToWall(one, zone).endsWith(start.slice(10))))

@@ -52,10 +52,8 @@ test("what is planned comes in order, each start once, each name once, each end 
 test("one after the other, forwards and back, is what is planned between; and each is found by its name", () =>
   forAll([maybeChanged, anySpan], 150, (window, [from, until]) => {
     const planned = plannedBetween(window, from, until).filter(({ start }) => start > from && start < until);
-    assert.deepEqual(
-      walk((instant) => plannedAfter(window, instant), from, planned.length),
-      planned,
-    );
+    const actual = walk((instant) => plannedAfter(window, instant), from, planned.length);
+    assert.deepEqual(actual, planned);
     assert.deepEqual(walk((instant) => plannedBefore(window, instant), until, planned.length).reverse(), planned);
     for (const one of planned) assert.deepEqual(plannedAt(window, one.wall), one);
   }));

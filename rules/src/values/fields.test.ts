@@ -44,14 +44,10 @@ test("a number in the place of text only has to be put in quotes", () =>
   ));
 
 test("of a few words any other is told them all", () => {
-  assert.deepEqual(
-    problemsOf((problems) => assert.equal(readWord("b", "p", problems, ["a", "b"]), "b")),
-    [],
-  );
-  assert.deepEqual(
-    problemsOf((problems) => readWord("toString", "p", problems, ["a", "b", "c"])),
-    [{ path: "p", message: "expected a, b or c" }],
-  );
+  const actual = problemsOf((problems) => assert.equal(readWord("b", "p", problems, ["a", "b"]), "b"));
+  assert.deepEqual(actual, []);
+  const found = problemsOf((problems) => readWord("toString", "p", problems, ["a", "b", "c"]));
+  assert.deepEqual(found, [{ path: "p", message: "expected a, b or c" }]);
 });
 
 test("a section that is absent or empty has no entries; any other value that is no map is a problem", () => {

@@ -63,10 +63,8 @@ test("the same characters are found where they only hide", () => {
 });
 
 test("the problem names what to remove, and at most five of them", () => {
-  assert.equal(
-    hiddenProblem("a\u202Eb\u200B"),
-    "expected no invisible characters and none that change the direction of text: remove U+202E, U+200B",
-  );
+  const actual = hiddenProblem("a\u202Eb\u200B");
+  assert.equal(actual, "expected no invisible characters and none that change the direction of text: remove U+202E, U+200B");
   assert.match(hiddenProblem("\u202A\u202B\u202C\u202D\u202E\u2066") ?? "", /U\+202E and others$/);
   assert.equal(hiddenProblem("Acme"), null);
 });

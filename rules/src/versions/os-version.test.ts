@@ -18,10 +18,8 @@ test("a system is numbers with dots, and any other text is none", () => {
     "-1",
     "１７",
   ];
-  assert.deepEqual(
-    others.filter((text) => parseOs(text) !== null),
-    [],
-  );
+  const actual = others.filter((text) => parseOs(text) !== null);
+  assert.deepEqual(actual, []);
 });
 
 test("any number of systems is counted by the intervals between requirements", () => {

@@ -63,10 +63,8 @@ test("a step is due from a day before to a day after its instant, and can be mov
   assert.ok(step);
   const at = stepTime(step);
   const day = 86_400_000;
-  assert.deepEqual(
-    [at - day - 1, at - day, at, at + day, at + day + 1].map((now) => isStepDue(step, now)),
-    [false, true, true, true, false],
-  );
+  const actual = [at - day - 1, at - day, at, at + day, at + day + 1].map((now) => isStepDue(step, now));
+  assert.deepEqual(actual, [false, true, true, true, false]);
   assert.equal(laterStepTime(step, at - 30 * 3_600_000), "2027-03-29T02:30");
   assert.equal(laterStepTime(step, at - 60_000), "2027-03-30T02:30");
   assert.equal(laterStepTime(step, at + 10 * day), "2027-04-09T02:30");
@@ -86,8 +84,9 @@ test("a policy without a step is its own at all times, and stores no member for 
 test("every problem of a step is reported with its path", () => {
   const wrong = { at: "2027-03-01T09:00Z", zone: "+01:00", minimum: 2.1, more: 1 };
   const found = problemsIn({ step: wrong });
+  const actual = found.map((problem) => problem.split(":")[0]).sort();
   assert.deepEqual(
-    found.map((problem) => problem.split(":")[0]).sort(),
+    actual,
     ["at", "minimum", "more", "zone"].map((member) => `platforms.ios.step.${member}`),
   );
   assert.match(problemsIn({ step: { at: "2027-03-01T09:00" } }).join(), /step.minimum: is missing: a step requires/);
@@ -113,9 +112,7 @@ test("releases are a bounded list of different versions in quotes", () => {
   const twice = [{ version: "2.6" }, { version: "2.6.0" }];
   assert.match(problemsIn({ releases: twice }).join(), /releases.1.version: expected each version once/);
   const wrong = [{ version: "2", date: "2026-02-30", notes: "a\nb" }];
-  assert.deepEqual(
-    problemsIn({ releases: wrong }).map((problem) => problem.split(":")[0]),
-    ["platforms.ios.releases.0.date", "platforms.ios.releases.0.notes"],
-  );
+  const actual = problemsIn({ releases: wrong }).map((problem) => problem.split(":")[0]);
+  assert.deepEqual(actual, ["platforms.ios.releases.0.date", "platforms.ios.releases.0.notes"]);
   assert.match(problemsIn({ releases: [{ version: "2", notes: "x".repeat(501) }] }).join(), /releases.0.notes/);
 });

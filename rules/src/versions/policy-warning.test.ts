@@ -165,15 +165,13 @@ suite("a bound with a suffix warns of", () => {
 
   test("the same at the minimum of a step, and of a recommended version", () => {
     const step = { at: "2027-03-01T09:00", minimum: "1.56b8" };
-    assert.deepEqual(
-      suffixWarnings({ step, recommended: "1.56b8" }).map(({ code, path }) => `${code} ${path}`),
-      [
-        "prerelease_bound platforms.ios.step.minimum",
-        "counter_as_text platforms.ios.step.minimum",
-        "prerelease_bound platforms.ios.recommended",
-        "counter_as_text platforms.ios.recommended",
-      ],
-    );
+    const actual = suffixWarnings({ step, recommended: "1.56b8" }).map(({ code, path }) => `${code} ${path}`);
+    assert.deepEqual(actual, [
+      "prerelease_bound platforms.ios.step.minimum",
+      "counter_as_text platforms.ios.step.minimum",
+      "prerelease_bound platforms.ios.recommended",
+      "counter_as_text platforms.ios.recommended",
+    ]);
   });
 
   for (const [minimum, dotted] of [

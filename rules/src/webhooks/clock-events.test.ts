@@ -62,8 +62,6 @@ test("the share of forced requests is told when it passes the limit of the proje
   assert.equal(told(true, 380, 1_000), null);
   assert.equal(told(true, 5, 50), null, "too few requests to judge");
   assert.equal(told(true, 0, 0)?.type, "forced_share.recovered");
-  assert.equal(
-    told(true, 200, 1_000)?.text,
-    "20% of the requests of iOS are forced to update, which is back within the limit of 20%",
-  );
+  const actual = told(true, 200, 1_000)?.text;
+  assert.equal(actual, "20% of the requests of iOS are forced to update, which is back within the limit of 20%");
 });

@@ -143,10 +143,8 @@ const deletions: [Form, Edit[], number, boolean][] = [
 for (const [before, edits, hours, isRefused] of deletions)
   test(`deleting ${JSON.stringify(before)} with ${edits.length} overrides ${hours} hours after its start is ${isRefused ? "refused" : "allowed"}`, () => {
     const { guards } = plan(stateWith(before, ...edits), [{ kind: "window", id: "w", value: null }], START + hours * HOUR);
-    assert.deepEqual(
-      guards.map(({ code, path }) => `${code} ${path}`),
-      isRefused ? ["active_window windows.w"] : [],
-    );
+    const actual = guards.map(({ code, path }) => `${code} ${path}`);
+    assert.deepEqual(actual, isRefused ? ["active_window windows.w"] : []);
   });
 
 /** Sundays 02:00 to 04:00 UTC from 2026-12-06, five weeks on. */

@@ -40,8 +40,9 @@ test("until when a window is alive, and whether anything of it was canceled, is 
     for (const held of windowsWithOverrides(stateOf(windows))) {
       const statuses = statusesAround(held, now);
       const { aliveUntil, hasCanceled } = readWindowOutlook(held, now);
+      const actual = now < aliveUntil;
       assert.equal(
-        now < aliveUntil,
+        actual,
         statuses.some(({ state }) => state === "active" || isAhead(state)),
       );
       assert.equal(

@@ -100,14 +100,10 @@ it("a login that is known at an address opens the address to no other guess, rig
     return made;
   };
   const alone = guesses(() => {});
-  assert.equal(
-    guesses((throttle, now) => throttle.attempt("192.0.2.1", "mine", now).succeeded()),
-    alone,
-  );
-  assert.equal(
-    guesses((throttle, now) => throttle.attempt("192.0.2.1", "mine", now).withdrawn()),
-    alone,
-  );
+  const actual = guesses((throttle, now) => throttle.attempt("192.0.2.1", "mine", now).succeeded());
+  assert.equal(actual, alone);
+  const found = guesses((throttle, now) => throttle.attempt("192.0.2.1", "mine", now).withdrawn());
+  assert.equal(found, alone);
   assert.equal(
     guesses((throttle) => throttle.signedIn("192.0.2.1", "mine")),
     alone,

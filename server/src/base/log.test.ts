@@ -28,10 +28,8 @@ test("no secret is logged under any of its names, up to three levels down", () =
     log.error({ err: Object.assign(new Error("failed"), secret) }, "text");
   }
   assert.equal(written.length, 2 * names.length);
-  assert.deepEqual(
-    written.filter((line) => line.includes("hunter2")),
-    [],
-  );
+  const actual = written.filter((line) => line.includes("hunter2"));
+  assert.deepEqual(actual, []);
   assert.equal(written.join("").split("(secret)").length - 1, 5 * names.length);
 });
 
@@ -49,10 +47,8 @@ test("less than the level is not logged, and nothing is when it is silent", () =
   log.info("a");
   log.warn("b");
   openLog("silent", { write: () => assert.fail("logged") }).fatal("c");
-  assert.deepEqual(
-    written.map((line) => JSON.parse(line).msg),
-    ["b"],
-  );
+  const actual = written.map((line) => JSON.parse(line).msg);
+  assert.deepEqual(actual, ["b"]);
 });
 
 test("on a terminal an entry is a sentence, with the stack of its error below", () => {
@@ -62,10 +58,8 @@ test("on a terminal an entry is a sentence, with the stack of its error below", 
     "01:02:03 info  listening url=http://h:1 count=2\n",
   );
   const err = { message: "m", stack: "Error: m\n    at f" };
-  assert.equal(
-    sentence(JSON.stringify({ level: "error", time, err, msg: "failed" })),
-    "01:02:03 error failed\n  Error: m\n      at f\n",
-  );
+  const actual = sentence(JSON.stringify({ level: "error", time, err, msg: "failed" }));
+  assert.equal(actual, "01:02:03 error failed\n  Error: m\n      at f\n");
 });
 
 const outageLines = { lost: { event: "store.lost", text: "lost" }, back: { event: "store.back", text: "back" } } as const;

@@ -117,10 +117,8 @@ test("every setting is read from its own name and from no other", () => {
   assert.deepEqual(readSettings(env, noFile), expected);
   const files = Object.fromEntries(Object.entries(env).map(([name, text]) => [`/run/${name}`, `${text}\n`]));
   const byFile = Object.fromEntries(Object.keys(env).map((name) => [`${name}_FILE`, `/run/${name}`]));
-  assert.deepEqual(
-    readSettings(byFile, (path) => files[path] ?? assert.fail(path)),
-    expected,
-  );
+  const actual = readSettings(byFile, (path) => files[path] ?? assert.fail(path));
+  assert.deepEqual(actual, expected);
 });
 
 test("the admin API is not public by accident", () => {
@@ -265,14 +263,12 @@ test("a provider's missing settings, and settings without a provider, are report
     DRAWBRIDGE_OIDC_CLIENT_SECRET_FILE: "/run/secret",
     DRAWBRIDGE_OIDC_PEOPLE: "anyone",
   };
-  assert.deepEqual(
-    problemsOf(alone, () => "client-secret\n"),
-    {
-      DRAWBRIDGE_OIDC_CLIENT_ID: useless,
-      DRAWBRIDGE_OIDC_CLIENT_SECRET: useless,
-      DRAWBRIDGE_OIDC_PEOPLE: useless,
-    },
-  );
+  const actual = problemsOf(alone, () => "client-secret\n");
+  assert.deepEqual(actual, {
+    DRAWBRIDGE_OIDC_CLIENT_ID: useless,
+    DRAWBRIDGE_OIDC_CLIENT_SECRET: useless,
+    DRAWBRIDGE_OIDC_PEOPLE: useless,
+  });
 });
 
 test("any environment gives settings or one error that lists its problems", () => {

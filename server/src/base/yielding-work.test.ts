@@ -20,10 +20,8 @@ test("long work lets other work run in between, and returns the result of each i
     return [item, turns];
   });
   isDone = true;
-  assert.deepEqual(
-    found.map(([item]) => item),
-    [1, 2, 3, 4, 5],
-  );
+  const actual = found.map(([item]) => item);
+  assert.deepEqual(actual, [1, 2, 3, 4, 5]);
   const before = found.map(([, seen]) => seen);
   assert.equal(new Set(before).size, 5, `one turn each: ${before}`);
 });

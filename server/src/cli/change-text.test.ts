@@ -79,10 +79,8 @@ test("a guard that was overridden is said to be so", () => {
 test("a change made outside the manifest is named where it is overwritten", () => {
   const differences = [{ path: "platforms.ios.minimum", before: "2.6.0", after: "2.4.0" }];
   const drift = [{ path: "platforms.ios.minimum", applied: "2.4.0", current: "2.6.0", desired: "2.4.0" }];
-  assert.equal(
-    linesOf({ differences, drift }).at(-1),
-    "  ! Overwrites a change made outside the manifest: iOS minimum 2.4.0 → 2.6.0",
-  );
+  const actual = linesOf({ differences, drift }).at(-1);
+  assert.equal(actual, "  ! Overwrites a change made outside the manifest: iOS minimum 2.4.0 → 2.6.0");
 });
 
 const everywhere = { from: null, to: null, inclusive: false, except: [] };
@@ -108,15 +106,13 @@ test("a review says what versions, readers and instances would get, before and a
     maintenance_effects: [{ platform: null, instance: "eu-1", before: null, after: { state: "scheduled", ...times } }],
     more_effects: false,
   });
-  assert.deepEqual(
-    shown.slice(1).map((line) => line.replace(/Sun 6 Dec( 2026)?/, "Sun 6 Dec")),
-    [
-      "  iOS 2.4.0 to below 25.0 except 2.5.3: may run → must update (96% of requests)",
-      "  tv 2.*: may run → unknown platform",
-      "  iOS 2.4.1, message: none → “Please \\u001b[2Jupdate”",
-      "  eu-1: none planned → Sun 6 Dec 01:00–03:00 (UTC)",
-    ],
-  );
+  const actual = shown.slice(1).map((line) => line.replace(/Sun 6 Dec( 2026)?/, "Sun 6 Dec"));
+  assert.deepEqual(actual, [
+    "  iOS 2.4.0 to below 25.0 except 2.5.3: may run → must update (96% of requests)",
+    "  tv 2.*: may run → unknown platform",
+    "  iOS 2.4.1, message: none → “Please \\u001b[2Jupdate”",
+    "  eu-1: none planned → Sun 6 Dec 01:00–03:00 (UTC)",
+  ]);
 });
 
 test("a review of many versions shows the first, and says how many more there are", () => {

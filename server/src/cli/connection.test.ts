@@ -209,9 +209,7 @@ test("a torn record leads nowhere", (data) => {
 test("where there is no token, it is said where it was looked for", (data) => {
   recordServer(data, "http://127.0.0.1:9510");
   rmSync(join(data, "admin-token"));
-  assert.equal(
-    connect({ DRAWBRIDGE_DATA: data }).tokenSource,
-    `${join(data, "admin-token")} is not there: pass --token, or set DRAWBRIDGE_TOKEN or DRAWBRIDGE_DATA`,
-  );
+  const actual = connect({ DRAWBRIDGE_DATA: data }).tokenSource;
+  assert.equal(actual, `${join(data, "admin-token")} is not there: pass --token, or set DRAWBRIDGE_TOKEN or DRAWBRIDGE_DATA`);
   assert.match(connect({}, "https://drawbridge.example").tokenSource, /pass --token or set DRAWBRIDGE_TOKEN/);
 });

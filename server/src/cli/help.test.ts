@@ -29,10 +29,8 @@ test("an option that is another command suggests that command", async () => {
   for (const [command, instead] of Object.entries(commandsInsteadOfOptions)) {
     for (const [word, meant] of Object.entries(instead)) {
       assert.ok(names.includes(command) && names.includes(meant));
-      assert.match(
-        (await runCommand([...command.split(" "), word])).err,
-        new RegExp(`unknown option ${word}\\. Did you mean the command ${meant}\\?\n`),
-      );
+      const actual = (await runCommand([...command.split(" "), word])).err;
+      assert.match(actual, new RegExp(`unknown option ${word}\\. Did you mean the command ${meant}\\?\n`));
     }
   }
 });

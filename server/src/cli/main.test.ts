@@ -177,10 +177,8 @@ test("a command with a prompt refuses without a terminal", async () => {
       ? /--confirm p is required without a terminal/
       : /--yes is required without a terminal/;
     assert.match(err, missing, argv);
-    assert.match(
-      (await runCommand([...argv.split(" "), "--json"], { env: nowhere, input: manifest, answers: ["y"] })).err,
-      /(?:--yes|--confirm p) is required with --json/,
-    );
+    const actual = (await runCommand([...argv.split(" "), "--json"], { env: nowhere, input: manifest, answers: ["y"] })).err;
+    assert.match(actual, /(?:--yes|--confirm p) is required with --json/);
   }
 });
 

@@ -124,14 +124,12 @@ test("several files are all checked; the exit code is 1 if one has a problem", a
   assert.equal(code, 2);
   const { valid, files } = JSON.parse(out);
   assert.equal(valid, false);
-  assert.deepEqual(
-    files.map(({ file, valid, project }: Record<string, unknown>) => [file, valid, project]),
-    [
-      [good, true, "acme"],
-      [bad, false, "acme"],
-      ["standard input", true, "acme"],
-    ],
-  );
+  const actual = files.map(({ file, valid, project }: Record<string, unknown>) => [file, valid, project]);
+  assert.deepEqual(actual, [
+    [good, true, "acme"],
+    [bad, false, "acme"],
+    ["standard input", true, "acme"],
+  ]);
 });
 
 test("GitHub gets one annotation for each problem, with nothing in a text that ends it", async () => {

@@ -81,10 +81,8 @@ test("lost commits are reported in the log, the status and the history, and save
   assert.ok(note?.reason.startsWith(text));
   assert.match(note?.reason ?? "", /messages\.default\.en was "three", is "other"/);
   assert.match(note?.reason ?? "", /Changes of these are lost too: read_key k_1\./);
-  assert.deepEqual(
-    note?.changes.map(({ before, value }) => before === value),
-    [true],
-  );
+  const actual = note?.changes.map(({ before, value }) => before === value);
+  assert.deepEqual(actual, [true]);
   assert.deepEqual(node.follower.status().revision, 3);
   await node.lost.tell(known);
   assert.equal((await back.head()).revision, 3, "it is said once");
@@ -118,10 +116,8 @@ test("for a project deleted with its commits, the log and the manifest report th
   node.holder.store = await storeOf("one");
   await node.follower.catchUp();
   for (const known of node.found) await node.lost.tell(known);
-  assert.deepEqual(
-    readdirSync(directory).filter((name) => name.startsWith("lost-")),
-    ["lost-other-e-2.yaml"],
-  );
+  const actual = readdirSync(directory).filter((name) => name.startsWith("lost-"));
+  assert.deepEqual(actual, ["lost-other-e-2.yaml"]);
   assert.equal((await node.holder.store.head()).revision, 1);
 });
 

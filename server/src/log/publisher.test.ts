@@ -164,10 +164,8 @@ test("a guard is passed by its name with a reason, and the commit keeps both", a
   const edits = () => deadEnd;
   await assert.rejects(publisher.publish(request({ edits })), (error: DrawbridgeError) => {
     assert.equal(error.code, "refused");
-    assert.deepEqual(
-      error.problems.map(({ finding }) => finding?.code),
-      ["store_link"],
-    );
+    const actual = error.problems.map(({ finding }) => finding?.code);
+    assert.deepEqual(actual, ["store_link"]);
     return true;
   });
   await publisher.publish(request({ edits, override: ["store_link"], reason: "the store is being changed" }));

@@ -349,10 +349,8 @@ describe("objects that are damaged", () => {
       await log.putHead({ ...found.head, segments: number }, (await log.head())?.tag ?? null);
     };
     await put(["people", ["u1", "login"]]);
-    assert.match(
-      (await failure(restore(log))).message,
-      new RegExp(`segment-0+${segments + 1} is damaged: a row of people has other columns`),
-    );
+    const actual = (await failure(restore(log))).message;
+    assert.match(actual, new RegExp(`segment-0+${segments + 1} is damaged: a row of people has other columns`));
     await model.store.close();
   });
 });

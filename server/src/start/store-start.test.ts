@@ -48,10 +48,8 @@ for (const name of ["open", "join", "load"])
     const { run, done, told } = startOf({ [name]: [away, away], token: [away] });
     assert.deepEqual(await run(), { kept, problem: away });
     await until(() => done.includes("account"));
-    assert.deepEqual(
-      done.filter((each) => each !== "copy"),
-      ["open", "join", "load", "token", "account"],
-    );
+    const actual = done.filter((each) => each !== "copy");
+    assert.deepEqual(actual, ["open", "join", "load", "token", "account"]);
     assert.ok(told.length >= 2);
   });
 

@@ -43,10 +43,8 @@ test("an old node follows up to what it can read, keeps that, and says why it go
   assert.deepEqual(seen, ["load 1", '2 {"name":"2","reminder":null}']);
   const { state, revision, problem } = follower.status();
   assert.deepEqual([state, revision], ["interrupted", 2]);
-  assert.match(
-    problem ?? "",
-    /^A newer Drawbridge has written to this store .* Upgrade this node: until then it answers from memory/,
-  );
+  const actual = problem ?? "";
+  assert.match(actual, /^A newer Drawbridge has written to this store .* Upgrade this node: until then it answers from memory/);
   for (const ask of [() => store.rows(), () => store.whole(), () => store.rows("b")]) await failsWith("unavailable", ask());
   await failsWith("unavailable", store.commit(commitOf([change("c/x", named("1"))])));
   assert.equal((await plain.head()).revision, 4);
@@ -70,13 +68,11 @@ test("a commit that the caller has is not checked again, and comes without its c
   await plain.commit(commitOf([change("b/x", { name: "n", reminder: null })]));
   const store = checkedStore(plain);
   const commits = await store.changesAfter(0, 10, 1);
-  assert.deepEqual(
-    commits?.map(({ revision, changes }) => [revision, changes.length]),
-    [
-      [1, 0],
-      [2, 1],
-    ],
-  );
+  const actual = commits?.map(({ revision, changes }) => [revision, changes.length]);
+  assert.deepEqual(actual, [
+    [1, 0],
+    [2, 1],
+  ]);
   await failsWith("unavailable", store.changesAfter(0, 10));
 });
 

@@ -125,10 +125,8 @@ test("every operation documents its purpose, role and answers, and every chapter
       assert.ok(description.length > 3, `${what} ${status}`);
   }
   const used = new Set(operations.flatMap(({ operation }) => operation.tags));
-  assert.deepEqual(
-    document.tags.map(({ name }) => name).filter((name) => !used.has(name)),
-    [],
-  );
+  const actual = document.tags.map(({ name }) => name).filter((name) => !used.has(name));
+  assert.deepEqual(actual, []);
 });
 
 test("every property and every text of the document is described, in sentences", async () => {

@@ -58,10 +58,8 @@ test("problems of a guard or the plan point to the related field of the request,
   assert.deepEqual(places(blocked), [["platforms.ios.blocked", "#/blocked"]]);
   const used = await server.of("DELETE", "acme/instances/eu-1", { headers: replacing });
   assert.equal(used.status, 409);
-  assert.deepEqual(
-    places(used).map(([, place]) => place),
-    [undefined],
-  );
+  const actual = places(used).map(([, place]) => place);
+  assert.deepEqual(actual, [undefined]);
   const window = { instances: ["eu-1", "nowhere"], start: "2026-12-06T02:00", duration: "PT2H" };
   const strange = await server.of("PUT", "acme/windows/x", { body: window, headers: creating });
   assert.deepEqual(places(strange), [["windows.x.instances.1", "#/instances/1"]]);
@@ -76,10 +74,8 @@ test("verbs, keys and tokens point into their bodies", async (server) => {
   assert.deepEqual(places(await server.of("POST", "acme/keys", { body: { name: "x", instances: ["eu-1", "nowhere"] } })), [
     ["instances.1", "#/instances/1"],
   ]);
-  assert.deepEqual(
-    places(await server.of("POST", "acme/tokens", { body: { kind: "calendar", name: "x", instance: "nowhere" } })),
-    [["instance", "#/instance"]],
-  );
+  const actual = places(await server.of("POST", "acme/tokens", { body: { kind: "calendar", name: "x", instance: "nowhere" } }));
+  assert.deepEqual(actual, [["instance", "#/instance"]]);
   assert.deepEqual(places(await server.of("POST", "acme/maintenance/extend", { body: { by: "soon", "x.y": 1 } })), [
     ['"x.y"', "#/x.y"],
     ["by", "#/by"],

@@ -50,8 +50,9 @@ test("adoption has requests by platform, version and outcome, by hour or day", a
 test("every version has its counts, and the 50 with most requests a series", async (server) => {
   countRequests(server, "ios", Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`1.${index}.0`, index + 1])));
   const versions = (await adoptionOf(server, "?platform=ios&hours=3")).platforms[0]?.versions ?? [];
+  const actual = versions.map(({ requests, series }) => [requests, series?.at(-1)]);
   assert.deepEqual(
-    versions.map(({ requests, series }) => [requests, series?.at(-1)]),
+    actual,
     Array.from({ length: 60 }, (_, index) => [60 - index, index < 50 ? 60 - index : undefined]),
   );
 });

@@ -17,15 +17,13 @@ test("edges are listed in pages, with their last report and how far behind they 
   await server.of("PUT", "another", { body: { name: "Another" }, headers: creating });
   const all = (await server.ask("GET", "/admin/v1/edges")).json<EdgeList>();
   assert.equal(all.revision, head.revision + 1);
-  assert.deepEqual(
-    all.edges.map((edge) => [edge.host, edge.revision, edge.behind, edge.problem, edge.connected_since !== null]),
-    [
-      ["a", head.revision, 1, null, true],
-      ["b", 1, head.revision, "no", false],
-      ["c", 99, null, null, false],
-      ["d", null, null, null, false],
-    ],
-  );
+  const actual = all.edges.map((edge) => [edge.host, edge.revision, edge.behind, edge.problem, edge.connected_since !== null]);
+  assert.deepEqual(actual, [
+    ["a", head.revision, 1, null, true],
+    ["b", 1, head.revision, "no", false],
+    ["c", 99, null, null, false],
+    ["d", null, null, null, false],
+  ]);
   assert.deepEqual(pluck(all.edges, "differences"), [1, 1, 1, 1]);
   const page = (await server.ask("GET", "/admin/v1/edges?limit=2")).json<EdgeList>();
   const rest = (await server.ask("GET", `/admin/v1/edges?after=${page.next}`)).json<EdgeList>();

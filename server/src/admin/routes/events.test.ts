@@ -45,10 +45,8 @@ const test = testWith(listening);
 test("a stream starts with its position and reports each commit by names only", async ({ server, listen }) => {
   const reader = await listen(projectEvents);
   assert.equal(reader.status, 200);
-  assert.deepEqual(
-    ["content-type", "cache-control", "x-accel-buffering"].map((name) => reader.headers.get(name)),
-    ["text/event-stream; charset=utf-8", "no-store", "no"],
-  );
+  const actual = ["content-type", "cache-control", "x-accel-buffering"].map((name) => reader.headers.get(name));
+  assert.deepEqual(actual, ["text/event-stream; charset=utf-8", "no-store", "no"]);
   await reader.until(1);
   const { epoch } = await server.store.head();
   assert.deepEqual(
@@ -122,11 +120,8 @@ test("if missed commits are gone, one event says so, and the stream continues fr
   for (const last of lost) {
     const reader = await listen(projectEvents, { last });
     await reader.until(1);
-    assert.deepEqual(
-      pluck(reader.events, "event", "id", "data"),
-      [["resync", `${epoch}.${head}`, `{"revision":${head}}`]],
-      JSON.stringify(last),
-    );
+    const actual = pluck(reader.events, "event", "id", "data");
+    assert.deepEqual(actual, [["resync", `${epoch}.${head}`, `{"revision":${head}}`]], JSON.stringify(last));
     reader.leave();
   }
   // However much happened elsewhere, of a project to which nothing happened nothing was missed.
@@ -170,10 +165,8 @@ test("the stream of all projects tells of those alone in which the reader has a 
   await all.until(4);
   await own.until(2);
   assert.deepEqual(pluck(own.commits(), "changes"), [[{ project: "acme", kind: "project", id: "" }]]);
-  assert.deepEqual(
-    all.commits().map(({ changes }) => changes.map(({ project, kind }) => `${project} ${kind}`)),
-    [["other project"], [" token"], ["acme project"]],
-  );
+  const actual = all.commits().map(({ changes }) => changes.map(({ project, kind }) => `${project} ${kind}`));
+  assert.deepEqual(actual, [["other project"], [" token"], ["acme project"]]);
   assert.equal((await server.of("GET", "other/events", { token })).status, 404);
 });
 
@@ -302,8 +295,9 @@ it("administrators have streams of their own, however many projects take theirs"
         readers.push(await listen(path, { token }));
   }
   readers.push(await listen(projectEvents), await listen("/admin/v1/events"));
+  const actual = pluck(readers, "status");
   assert.deepEqual(
-    pluck(readers, "status"),
+    actual,
     readers.map(() => 200),
   );
   assert.match((await server.ask("GET", "/admin/v1/events")).text, /This server has 6 event streams open, the maximum\./);
@@ -358,8 +352,9 @@ it("a reader that does not read is cut, and the others hear everything", async (
   await until(() => server.services.events.size === 1);
   const head = (await server.store.head()).revision;
   await quick.until(head);
+  const actual = revisions(quick);
   assert.deepEqual(
-    revisions(quick),
+    actual,
     Array.from({ length: head - 1 }, (_, n) => n + 2),
   );
   socket.destroy();

@@ -53,10 +53,8 @@ test("what was applied last is no change, and hashes are in no page", async (ser
 test("a deleted project still has its history; one that never was has none", async (server) => {
   await server.of("DELETE", "acme", { headers: replacing });
   const { commits } = (await server.of("GET", "acme/history")).json<History>();
-  assert.deepEqual(
-    commits[0]?.changes.every(({ after }) => after === null),
-    true,
-  );
+  const actual = commits[0]?.changes.every(({ after }) => after === null);
+  assert.deepEqual(actual, true);
   assert.equal((await server.of("GET", "never/history")).status, 404);
 });
 
@@ -80,10 +78,8 @@ test("history is filtered by kind, resource, actor and start", async (server) =>
   assert.deepEqual(await found("since=2026-11-21T12:02:00Z&before=5"), []);
   assert.deepEqual(await found("actor=unknown"), []);
   const [ios] = (await server.of("GET", "acme/history?kind=platform&id=ios&before=2")).json<History>().commits;
-  assert.deepEqual(
-    ios?.changes.map((change) => [change.kind, change.id]),
-    [["platform", "ios"]],
-  );
+  const actual = ios?.changes.map((change) => [change.kind, change.id]);
+  assert.deepEqual(actual, [["platform", "ios"]]);
   for (const query of ["id=ios", "kind=secret", "since=yesterday", "since=2026-11-21", "kind=platform&id=%00"])
     assert.equal((await server.of("GET", `acme/history?${query}`)).status, 422, query);
 });
@@ -107,13 +103,11 @@ test("the installation has a history of its own, which a project's does not show
   const { id } = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "recovery" } })).json<CreatedToken>();
   await server.ask("POST", `/admin/v1/tokens/${id}/revoke?reason=leaked`);
   const { commits, compacted } = (await server.ask("GET", "/admin/v1/history")).json<History>();
-  assert.deepEqual(
-    commits.map(({ reason, changes }) => [reason, changes[0]?.kind, changes[0]?.differences.length !== 0]),
-    [
-      ["leaked", "token", true],
-      ["", "token", true],
-    ],
-  );
+  const actual = commits.map(({ reason, changes }) => [reason, changes[0]?.kind, changes[0]?.differences.length !== 0]);
+  assert.deepEqual(actual, [
+    ["leaked", "token", true],
+    ["", "token", true],
+  ]);
   assert.equal(compacted, null);
   assert.doesNotMatch((await server.of("GET", "acme/history")).text, /recovery/);
 });

@@ -57,10 +57,8 @@ test("the manifest is read as JSON or as YAML, and applying what was read change
     assert.match(asYaml.headers.get("content-type") ?? "", /^application\/yaml/);
     assert.equal(asYaml.headers.get("vary"), "accept");
     assert.match(asYaml.text, /minimum: "2\.4\.0"/);
-    assert.deepEqual(
-      JSON.parse(JSON.stringify(readManifestText(asYaml.text).document)),
-      typedDocument(asJson.json<ManifestForm>()),
-    );
+    const actual = JSON.parse(JSON.stringify(readManifestText(asYaml.text).document));
+    assert.deepEqual(actual, typedDocument(asJson.json<ManifestForm>()));
     const again = await apply(server, asYaml.text, "", { "if-match": asYaml.headers.get("etag") ?? "", ...yaml });
     assert.deepEqual(again.json<ChangeAnswer>().differences, []);
   }

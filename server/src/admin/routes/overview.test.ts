@@ -24,10 +24,8 @@ test("one answer has the state of each project, in the order of the query, witho
 test("active maintenance comes with its author, and the next occurrence beside it", async (server) => {
   done(await server.of("POST", "acme/maintenance/start?reason=database+full", { body: { instances: ["us-1"], for: "30m" } }));
   const found = await first(server);
-  assert.deepEqual(
-    found?.active.map(({ scope, actions }) => [scope, actions.map(({ action, reason }) => [action, reason])]),
-    [["Acme US", [["started", "database full"]]]],
-  );
+  const actual = found?.active.map(({ scope, actions }) => [scope, actions.map(({ action, reason }) => [action, reason])]);
+  assert.deepEqual(actual, [["Acme US", [["started", "database full"]]]]);
   assert.equal(found?.next?.window, "december");
 });
 

@@ -158,11 +158,8 @@ test("a token that counts as no person does not approve", async ({ server, ada }
   const impersonal = await tokenWithoutPerson(server, "acme", "script", "editor");
   const first = await raised(ada);
   assert.equal(await said(verb(impersonal, first.proposal.id, "approve", { hash: first.hash })), "403 forbidden");
-  assert.equal(
-    (await server.of("POST", `acme/proposals/${first.proposal.id}/approve`, { body: { hash: first.hash } })).status,
-    403,
-    "the token of the environment belongs to no person",
-  );
+  const actual = (await server.of("POST", `acme/proposals/${first.proposal.id}/approve`, { body: { hash: first.hash } })).status;
+  assert.equal(actual, 403, "the token of the environment belongs to no person");
 });
 
 test("approving, publishing and rejecting take the role that the change itself takes", async ({ ada, bob, operator, owner }) => {
@@ -230,10 +227,8 @@ test("a proposal whose member was changed is out of date until anyone with the r
   await edit(world, "platforms/ios", { minimum: "2.5.0" });
   const { out_of_date } = await detailOf(world, made);
   const values = { path: "platforms.ios.minimum", before: "2.4.0", current: "2.5.0", proposed: "3.0.0" };
-  assert.deepEqual(
-    out_of_date.map(({ detail: _, ...member }) => member),
-    [values],
-  );
+  const actual = out_of_date.map(({ detail: _, ...member }) => member);
+  assert.deepEqual(actual, [values]);
   const late = await verb(ada, id, "publish", { hash: made.hash });
   assert.deepEqual([late.status, late.json<ProblemDocument>().errors?.map(({ path }) => path)], [412, [values.path]]);
   assert.equal(await said(verb(operator, id, "update", { hash: made.hash })), "403 forbidden");

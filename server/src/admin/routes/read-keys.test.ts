@@ -121,10 +121,8 @@ test("a key for testers names its rehearsal in the answer, the list and the hist
   server.now += 1;
   const plain = await createKey(server, { name: "c", rehearsal: null });
   assert.equal(plain.rehearsal, null);
-  assert.deepEqual(
-    [frozen, without, plain].map(({ key }) => rehearsed(server, key)),
-    ["frozen", "no-maintenance", undefined],
-  );
+  const actual = [frozen, without, plain].map(({ key }) => rehearsed(server, key));
+  assert.deepEqual(actual, ["frozen", "no-maintenance", undefined]);
   const listed = (await server.of("GET", "acme/keys")).json<ReadKeyList>().keys;
   assert.deepEqual(pluck(listed, "rehearsal"), [frozen.rehearsal, without.rehearsal, null]);
   const { commits } = (await server.of("GET", "acme/history?limit=2")).json<History>();

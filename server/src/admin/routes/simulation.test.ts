@@ -18,10 +18,8 @@ test("a version below the minimum is told to update, with the headers that a cli
   assert.equal(reason, "below_minimum");
   assert.equal(headers["content-language"], "de");
   assert.equal(headers["cache-control"], "private, max-age=30");
-  assert.equal(
-    Object.keys(headers).every((name) => name === name.toLowerCase()),
-    true,
-  );
+  const actual = Object.keys(headers).every((name) => name === name.toLowerCase());
+  assert.equal(actual, true);
 });
 
 test("a forced answer names its rule, its author and the reason, also after the log was compacted", async (server) => {

@@ -58,10 +58,8 @@ test("undo reverses one revision, as a new one, and keeps what came later", asyn
 test("an impossible undo is refused with the reason, beside the field", async (server) => {
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
   const { revision } = (await server.of("GET", "acme")).json<Project>();
-  assert.match(
-    await refusalOf(undo(server, revision)),
-    /changes to keys and tokens cannot be undone: revoke one that was created/,
-  );
+  const actual = await refusalOf(undo(server, revision));
+  assert.match(actual, /changes to keys and tokens cannot be undone: revoke one that was created/);
   assert.match(await refusalOf(undo(server, 1)), /to undo that, delete the project/);
   assert.match(await refusalOf(undo(server, revision + 1)), /expected a revision that changed this project/);
   for (const wrong of [0, -1, 1.5, "2", null]) await refusalOf(undo(server, wrong));

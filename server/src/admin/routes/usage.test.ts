@@ -60,32 +60,28 @@ test("usage has the hours of each key, its versions by frequency, and refusals b
   await server.of("POST", `acme/keys/${old.id}/revoke`);
   ask(server, old.key, undefined, 5);
   const { keys, refused } = await usageOf(server);
-  assert.deepEqual(
-    keys.map(({ hours, last: _, gate_at: __, ...rest }) => [rest, hours.slice(-2)]),
+  const actual = keys.map(({ hours, last: _, gate_at: __, ...rest }) => [rest, hours.slice(-2)]);
+  assert.deepEqual(actual, [
+    [{ key: next.id, requests: 7, versions: [{ platform: "ios", version: "3.0.0", requests: 7 }], other_requests: 0 }, [0, 7]],
     [
-      [{ key: next.id, requests: 7, versions: [{ platform: "ios", version: "3.0.0", requests: 7 }], other_requests: 0 }, [0, 7]],
-      [
-        {
-          key: old.id,
-          requests: 6,
-          versions: [
-            { platform: "android", version: "2.9", requests: 3 },
-            { platform: "ios", version: "2.9", requests: 2 },
-          ],
-          other_requests: 1,
-        },
-        [6, 0],
-      ],
+      {
+        key: old.id,
+        requests: 6,
+        versions: [
+          { platform: "android", version: "2.9", requests: 3 },
+          { platform: "ios", version: "2.9", requests: 2 },
+        ],
+        other_requests: 1,
+      },
+      [6, 0],
     ],
-  );
-  assert.deepEqual(
-    refused.map(({ key, reason, requests, hours }) => [key, reason, requests, hours.at(-1)]),
-    [
-      [old.id, "revoked", 5, 5],
-      [next.id, "not_allowed", 4, 4],
-      [old.id, "missing_parameter", 1, 0],
-    ],
-  );
+  ]);
+  const found = refused.map(({ key, reason, requests, hours }) => [key, reason, requests, hours.at(-1)]);
+  assert.deepEqual(found, [
+    [old.id, "revoked", 5, 5],
+    [next.id, "not_allowed", 4, 4],
+    [old.id, "missing_parameter", 1, 0],
+  ]);
   const only = await usageOf(server, `?key=${old.id}`);
   assert.deepEqual([only.keys.map(({ key }) => key), only.refused.map(({ key }) => key)], [[old.id], [old.id, old.id]]);
   assert.deepEqual((await usageOf(server, "?key=k_none")).keys, []);
@@ -131,14 +127,12 @@ test("refusals outside any project are counted by reason, without request data",
   ask(server, "another-secret-0123456789", undefined, 4);
   const { text, ...answer } = await server.ask("GET", "/admin/v1/usage");
   const { refused } = answer.json<InstallationUsage>();
-  assert.deepEqual(
-    refused.map(({ reason, requests, hours }) => [reason, requests, hours.length]),
-    [
-      ["unknown", 4, 24],
-      ["malformed", 3, 24],
-      ["missing", 2, 24],
-    ],
-  );
+  const actual = refused.map(({ reason, requests, hours }) => [reason, requests, hours.length]);
+  assert.deepEqual(actual, [
+    ["unknown", 4, 24],
+    ["malformed", 3, 24],
+    ["missing", 2, 24],
+  ]);
   assert.doesNotMatch(text, /secret/);
   assert.deepEqual((await usageOf(server)).refused, []);
 });

@@ -25,10 +25,8 @@ test("bytes that are not UTF-8 are refused with the line of the first, wherever 
     const file = Buffer.concat([Buffer.from(ahead), Buffer.from(bytes), Buffer.from(`\n${rest}`), Buffer.from([0xff])]);
     const [problem] = decodeFile(file) as readonly { readonly line: number; readonly message: string }[];
     assert.equal(problem?.line, before.length + 1);
-    assert.match(
-      problem?.message ?? "",
-      /^expected UTF-8, and the byte 0x[0-9A-F]{2} here is not part of it: save the file as UTF-8$/,
-    );
+    const actual = problem?.message ?? "";
+    assert.match(actual, /^expected UTF-8, and the byte 0x[0-9A-F]{2} here is not part of it: save the file as UTF-8$/);
   });
 });
 

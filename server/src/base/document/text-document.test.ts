@@ -79,9 +79,7 @@ test("a missing member has the position at which it is missing, and problems out
 });
 
 test("escapes are those of RFC 6901", () => {
-  assert.equal(
-    pointerTo(["a/b", "m~n", "c%d", "e^f", "g|h", "i\\j", 'k"l', " ", ""]),
-    "#/a~1b/m~0n/c%25d/e%5Ef/g%7Ch/i%5Cj/k%22l/%20/",
-  );
+  const actual = pointerTo(["a/b", "m~n", "c%d", "e^f", "g|h", "i\\j", 'k"l', " ", ""]);
+  assert.equal(actual, "#/a~1b/m~0n/c%25d/e%5Ef/g%7Ch/i%5Cj/k%22l/%20/");
   assert.equal(pointerTo(["\ud800"]), "#/%EF%BF%BD");
 });

@@ -64,8 +64,9 @@ const cases: readonly (readonly [name: string, ValueEdit, before: string, after:
 for (const [name, edit, before, after] of cases)
   test(`${name}, and nothing else changes`, () => {
     assert.ok(text.includes(before));
+    const actual = patchYaml(text, edit);
     assert.equal(
-      patchYaml(text, edit),
+      actual,
       text.replace(before, () => after),
     );
   });

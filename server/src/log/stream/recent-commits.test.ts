@@ -15,14 +15,10 @@ test("what is kept has no gap, and what it begins after is known", () => {
   recent.reset(at(10));
   for (let revision = 11; revision <= 15; revision++) push(revision);
   assert.equal(recent.from, 12);
-  assert.deepEqual(
-    [12, 13, 14, 15].map((revision) => recent.next(revision)?.revision),
-    [13, 14, 15, undefined],
-  );
-  assert.deepEqual(
-    [11, 12, 14, 15].map((revision) => recent.after(revision)?.map((commit) => commit.revision)),
-    [undefined, [13, 14, 15], [15], []],
-  );
+  const actual = [12, 13, 14, 15].map((revision) => recent.next(revision)?.revision);
+  assert.deepEqual(actual, [13, 14, 15, undefined]);
+  const found = [11, 12, 14, 15].map((revision) => recent.after(revision)?.map((commit) => commit.revision));
+  assert.deepEqual(found, [undefined, [13, 14, 15], [15], []]);
   // Heard twice, it is there once.
   push(15);
   assert.equal(recent.head?.revision, 15);

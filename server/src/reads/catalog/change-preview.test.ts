@@ -160,10 +160,8 @@ test("a raised minimum has one range of versions that it forces, their share, an
   ];
   const traffic = new Map([["ios", { versions, other: { day: 0, week: 0 } }]]);
   const found = previewEffects(before, after, now, traffic);
-  assert.deepEqual(
-    found.versions.map(({ from, to, after: then, requests }) => [from?.text, to?.text, then?.rule, requests]),
-    [["2.3.0", "2.4.0", "below_minimum", 40]],
-  );
+  const actual = found.versions.map(({ from, to, after: then, requests }) => [from?.text, to?.text, then?.rule, requests]);
+  assert.deepEqual(actual, [["2.3.0", "2.4.0", "below_minimum", 40]]);
   assert.deepEqual(
     found.texts.map(({ to, version, after: then }) => [to?.text, version, then?.message]),
     [
@@ -176,8 +174,9 @@ test("a raised minimum has one range of versions that it forces, their share, an
 test("a text that all versions get has no version", () => {
   const form = { windows: { w: { start: "2026-11-21T11:00", duration: "PT2H", message: { en: "Closed." } } } };
   const { texts } = between(form, { windows: { w: { ...form.windows.w, message: { en: "Back soon." } } } });
+  const actual = texts.map(({ platform, from, to, version, after }) => [platform, from, to, version, after?.message]);
   assert.deepEqual(
-    texts.map(({ platform, from, to, version, after }) => [platform, from, to, version, after?.message]),
+    actual,
     ["android", "ios"].map((platform) => [platform, null, null, null, "Back soon."]),
   );
 });
@@ -228,28 +227,24 @@ test("upcoming maintenance is shown also while other maintenance is active", () 
   const state = stateFrom(form, windowEdit("now", { start: "2026-11-21T11:00" }));
   const planned = applyEdits(state, [windowEdit("next", { start: "2026-12-06T02:00" })]);
   const { maintenance } = previewEffects(state, planned, now);
-  assert.deepEqual(
-    maintenance.map(({ platform, instance, before, after }) => [platform ?? instance, before, after?.state]),
-    [
-      ["android", null, "scheduled"],
-      ["ios", null, "scheduled"],
-      ["eu-1", null, "scheduled"],
-    ],
-  );
+  const actual = maintenance.map(({ platform, instance, before, after }) => [platform ?? instance, before, after?.state]);
+  assert.deepEqual(actual, [
+    ["android", null, "scheduled"],
+    ["ios", null, "scheduled"],
+    ["eu-1", null, "scheduled"],
+  ]);
 });
 
 test("a window that starts immediately is shown for /config on every platform, with its message", () => {
   const state = stateFrom(formWith({ instances: { "eu-1": { name: "Europe" } } }));
   const closed = applyEdits(state, [windowEdit("now", { start: "2026-11-21T11:00", message: { en: "Closed." } })]);
   const { maintenance, texts } = previewEffects(state, closed, now);
-  assert.deepEqual(
-    maintenance.map(({ platform, instance, after }) => [platform ?? instance, after?.state]),
-    [
-      ["android", "active"],
-      ["ios", "active"],
-      ["eu-1", "active"],
-    ],
-  );
+  const actual = maintenance.map(({ platform, instance, after }) => [platform ?? instance, after?.state]);
+  assert.deepEqual(actual, [
+    ["android", "active"],
+    ["ios", "active"],
+    ["eu-1", "active"],
+  ]);
   assert.deepEqual([...new Set(texts.map(({ after }) => after?.message))], ["Closed."]);
 });
 

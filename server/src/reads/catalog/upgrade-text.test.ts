@@ -127,13 +127,9 @@ test("a review shows each version that users are sent to, also where only that c
   const before = stateFrom(formOf(policy("3")));
   const edits = manifestEdits(before, manifestOf(policy("4")));
   const { texts } = previewEffects(before, applyEdits(before, edits), now);
-  assert.deepEqual(
-    texts.map((text) => [text.version, text.before?.message, text.after?.message]),
-    [["2.8", "3", "4"]],
-  );
+  const actual = texts.map((text) => [text.version, text.before?.message, text.after?.message]);
+  assert.deepEqual(actual, [["2.8", "3", "4"]]);
   const first = previewEffects(stateFrom(formWith({ stores })), before, now);
-  assert.deepEqual(
-    first.texts.flatMap(({ after }) => after?.message || []),
-    ["2", "2.6", "3"],
-  );
+  const found = first.texts.flatMap(({ after }) => after?.message || []);
+  assert.deepEqual(found, ["2", "2.6", "3"]);
 });

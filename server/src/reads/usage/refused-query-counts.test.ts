@@ -37,13 +37,11 @@ test("counts of a deleted key are forgotten, and those of more than a day ago", 
     for (const each of ["k_a", "k_b"]) counts.count({ key: { ...key, key: each }, code: "unknown_platform", sent: "nokia" }, at);
   counts.forget("shop", "k_b");
   counts.forgetOld(noon);
-  assert.deepEqual(
-    counts.take().map((counted) => [counted.key, counted.hour - hour]),
-    [
-      ["k_a", -23],
-      ["k_a", 0],
-    ],
-  );
+  const actual = counts.take().map((counted) => [counted.key, counted.hour - hour]);
+  assert.deepEqual(actual, [
+    ["k_a", -23],
+    ["k_a", 0],
+  ]);
 });
 
 test("sums have the last 24 hours, oldest first, and the first example of the latest hour", () => {

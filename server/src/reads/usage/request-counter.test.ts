@@ -61,8 +61,9 @@ test("with a clock that moves forward, the ring buffer reports the same as count
       ring.add(hour, count);
       all.push({ hour, count });
       assert.deepEqual(ring.until(hour), naive(all, hour));
+      const actual = ring.sum(hour);
       assert.equal(
-        ring.sum(hour),
+        actual,
         naive(all, hour).reduce((sum, n) => sum + n, 0),
       );
     }

@@ -38,8 +38,9 @@ describe("two nodes on one PostgreSQL", () => {
     const [a, b] = [await openAt(url), await openAt(url)];
     const commits = Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).commit(commitOf([change(`a/${n}`, n)])));
     const revisions = (await Promise.all(commits)).map(({ revision }) => revision);
+    const actual = revisions.sort((x, y) => x - y);
     assert.deepEqual(
-      revisions.sort((x, y) => x - y),
+      actual,
       Array.from({ length: 20 }, (_, n) => n + 1),
     );
     assert.deepEqual(await a.whole(), await b.whole());
@@ -79,10 +80,8 @@ describe("two nodes on one PostgreSQL", () => {
     for (let n = 0; n < 60; n++) await a.commit(commitOf([change(`a/${n % 7}`, n)], { at: n }));
     const before = await a.rowsAt("a", 60);
     const done = await Promise.all([a.compact(1_000), b.compact(1_000)]);
-    assert.equal(
-      done.reduce((sum, { changes }) => sum + changes, 0),
-      53,
-    );
+    const actual = done.reduce((sum, { changes }) => sum + changes, 0);
+    assert.equal(actual, 53);
     assert.deepEqual(await b.rowsAt("a", 60), before);
     await Promise.all([a.close(), b.close()]);
   });

@@ -22,10 +22,8 @@ describe("a database that is missing or empty", () => {
       writeFileSync(join(directory, name), "earlier\n");
       const missing = await failure(openSqliteStore({ directory }));
       assert.equal(missing.code, "unavailable");
-      assert.match(
-        missing.message,
-        /drawbridge\.db is missing, but .* \(.*\): its volume looks lost.*restore a backup\. To begin/,
-      );
+      const actual = missing.message;
+      assert.match(actual, /drawbridge\.db is missing, but .* \(.*\): its volume looks lost.*restore a backup\. To begin/);
       assert.ok(missing.message.includes(`(${name})`));
       assert.deepEqual(readdirSync(directory), [name]);
       writeFileSync(join(directory, "drawbridge.db"), "");

@@ -36,10 +36,8 @@ describe("an online backup", () => {
     assert.equal((await restored.head()).revision, revision);
     for (const project of ["a", "b"]) {
       assert.deepEqual(await restored.rows(project), await store.rowsAt(project, revision));
-      assert.deepEqual(
-        await restored.history(project, { limit: 200 }),
-        await store.history(project, { limit: 200, before: revision + 1 }),
-      );
+      const actual = await restored.history(project, { limit: 200 });
+      assert.deepEqual(actual, await store.history(project, { limit: 200, before: revision + 1 }));
     }
     await restored.close();
     await store.close();
@@ -83,10 +81,8 @@ describe("a backup of a directory without a running process", () => {
     assert.deepEqual(readFileSync(join(directory, "drawbridge.db")), before);
     assert.equal(statSync(target).mode & 0o777, 0o600);
     const { revision, projects, committedAt, schema } = checkFile(target);
-    assert.deepEqual(
-      { revision, projects, committedAt, schema },
-      { revision: 1, projects: 0, committedAt: 1_000_000, schema: 1 },
-    );
+    const actual = { revision, projects, committedAt, schema };
+    assert.deepEqual(actual, { revision: 1, projects: 0, committedAt: 1_000_000, schema: 1 });
   });
 
   it("is refused while a process holds it, and if there is none", async (directory) => {

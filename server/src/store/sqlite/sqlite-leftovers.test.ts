@@ -31,8 +31,9 @@ describe("files that a killed process left beside a database", () => {
   it("goes at the next start, and nothing else does", async () => {
     const directory = await directoryWithStore();
     for (const name of [...left, ...kept.filter((each) => each !== "drawbridge.db")]) writeFileSync(join(directory, name), "x");
+    const actual = leftovers(join(directory, "drawbridge.db")).sort();
     assert.deepEqual(
-      leftovers(join(directory, "drawbridge.db")).sort(),
+      actual,
       left.map((name) => join(directory, name)),
     );
     await (await openSqliteStore({ directory })).close();

@@ -52,10 +52,8 @@ describe("a database that is in use", () => {
     tool.exec("begin immediate");
     for (const holder of ["{", '{"pid":"1"}']) {
       writeFileSync(join(directory, "holder"), holder);
-      assert.match(
-        (await failure(openSqliteStore({ directory }))).message,
-        /is in use\. Another process uses it: stop that process/,
-      );
+      const actual = (await failure(openSqliteStore({ directory }))).message;
+      assert.match(actual, /is in use\. Another process uses it: stop that process/);
     }
     tool.close();
     await (await openSqliteStore({ directory })).close();

@@ -205,10 +205,8 @@ describe("a restore is refused, and nothing is changed, where", () => {
   });
 
   it("the backup is the store itself", async ({ directory }) => {
-    assert.match(
-      (await refusal({ from: join(directory, "drawbridge.db"), directory, isForced: true })).message,
-      /is the store itself/,
-    );
+    const actual = (await refusal({ from: join(directory, "drawbridge.db"), directory, isForced: true })).message;
+    assert.match(actual, /is the store itself/);
   });
 
   it("the directory has another program's database", async ({ file }) => {

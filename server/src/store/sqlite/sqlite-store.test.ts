@@ -45,15 +45,13 @@ describe("a SQLite store on its disk", () => {
     const store = await openSqliteStore({ directory });
     const mode = (path: string) => statSync(path).mode & 0o777;
     assert.equal(mode(directory), 0o700);
-    assert.deepEqual(
-      readdirSync(directory).map((name) => [name, mode(join(directory, name))]),
-      [
-        [".gitignore", 0o600],
-        ["drawbridge.db", 0o600],
-        ["drawbridge.db-wal", 0o600],
-        ["holder", 0o600],
-      ],
-    );
+    const actual = readdirSync(directory).map((name) => [name, mode(join(directory, name))]);
+    assert.deepEqual(actual, [
+      [".gitignore", 0o600],
+      ["drawbridge.db", 0o600],
+      ["drawbridge.db-wal", 0o600],
+      ["holder", 0o600],
+    ]);
     await store.close();
     assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });

@@ -103,10 +103,8 @@ describe("a database on a full disk", { skip: !isRoot && "needs root" }, () => {
     t.after(() => store.close());
     assert.equal((await store.rows("p")).length, n);
     assert.ok(!existsSync(join(directory, "holder")));
-    assert.match(
-      (await failure(store.commit(commitOf([change("p/new", "y".repeat(3000))])))).message,
-      /has no room left on its disk/,
-    );
+    const actual = (await failure(store.commit(commitOf([change("p/new", "y".repeat(3000))])))).message;
+    assert.match(actual, /has no room left on its disk/);
     assert.equal((await store.rows("p")).length, n);
     for (const name of [filler, `${filler}2`]) rmSync(name, { force: true });
     await store.commit(commitOf([change("p/new", 1)]));
