@@ -76,10 +76,12 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
 }
 
-const test = testWith(() => new Rigged());
+const test = testWith(() => {
+  const rigged = new Rigged();
+  return { rigged, ...following(rigged) };
+});
 
-test("earlier commits of other nodes are delivered first, and each once", async (rigged) => {
-  const { follower, heard } = following(rigged);
+test("earlier commits of other nodes are delivered first, and each once", async ({ rigged, follower, heard }) => {
   await follower.start();
   await commit(rigged.store);
   await commit(rigged.store);
@@ -89,7 +91,7 @@ test("earlier commits of other nodes are delivered first, and each once", async 
   assert.deepEqual(heard, ["whole 0", 1, 2, 3]);
 });
 
-test("a ring that is lost loses nothing: the next look finds it", async (rigged) => {
+test("a ring that is lost loses nothing: the next look finds it", async ({ rigged }) => {
   const { follower, heard } = following(rigged, { pollEvery: 5 });
   await follower.start();
   for (let n = 0; n < 450; n++) await commit(rigged.store);
@@ -102,7 +104,9 @@ test("a ring that is lost loses nothing: the next look finds it", async (rigged)
   await follower.stop();
 });
 
-test("a store that can be read and not written is interrupted until it can, and the log has one line for each", async (rigged) => {
+test("a store that can be read and not written is interrupted until it can, and the log has one line for each", async ({
+  rigged,
+}) => {
   const lines: object[] = [];
   const line = (level: string) => (fields: object) => void lines.push({ level, ...fields });
   let now = 1_000;
@@ -134,7 +138,7 @@ test("a store that can be read and not written is interrupted until it can, and 
   assert.equal(lines.length, 2);
 });
 
-test("a store that is away is said so, and what it had when it is back is heard", async (rigged) => {
+test("a store that is away is said so, and what it had when it is back is heard", async ({ rigged }) => {
   let now = 10;
   const { follower, heard } = following(rigged, { now: () => now });
   await follower.start();
@@ -152,8 +156,7 @@ test("a store that is away is said so, and what it had when it is back is heard"
   assert.deepEqual([follower.status().state, follower.status().since, follower.status().problem], ["following", 30, null]);
 });
 
-test("a node that was away for longer than the log is kept loads the whole store", async (rigged) => {
-  const { follower, heard } = following(rigged);
+test("a node that was away for longer than the log is kept loads the whole store", async ({ rigged, follower, heard }) => {
   await follower.start();
   for (let n = 0; n < 3; n++) await commit(rigged.store);
   await rigged.store.compact(Number.MAX_SAFE_INTEGER);
@@ -161,8 +164,7 @@ test("a node that was away for longer than the log is kept loads the whole store
   assert.deepEqual(heard, ["whole 0", "whole 3"]);
 });
 
-test("a store that has gone back within its epoch gets a new epoch, and is loaded again", async (rigged) => {
-  const { follower, heard } = following(rigged);
+test("a store that has gone back within its epoch gets a new epoch, and is loaded again", async ({ rigged, follower, heard }) => {
   rigged.store = await storeOf("e", "a", "b", "c");
   await follower.start();
   rigged.store = await storeOf("e", "a");
@@ -203,8 +205,11 @@ it("of two nodes that notice it one renews the epoch, and both load the same con
   }
 });
 
-test("reads that lag cause no new epoch: the primary is read, the current content stays, and the node continues to follow", async (rigged) => {
-  const { follower, heard } = following(rigged);
+test("reads that lag cause no new epoch: the primary is read, the current content stays, and the node continues to follow", async ({
+  rigged,
+  follower,
+  heard,
+}) => {
   const primary = await storeOf("e", "a", "b", "c");
   rigged.store = primary;
   rigged.renewEpoch = (known, epoch) => primary.renewEpoch(known, epoch);
@@ -222,8 +227,7 @@ test("reads that lag cause no new epoch: the primary is read, the current conten
   assert.deepEqual([heard, follower.status().state], [["whole 3", 4], "following"]);
 });
 
-test("a lagging read does not bring back an epoch that was left", async (rigged) => {
-  const { follower, heard } = following(rigged);
+test("a lagging read does not bring back an epoch that was left", async ({ rigged, follower, heard }) => {
   const replica = await storeOf("e", "a", "b");
   rigged.store = replica;
   await follower.start();
@@ -273,7 +277,7 @@ it("a store of another epoch is announced with its last commit, once, whatever a
   assert.deepEqual(others, ["restored.e.1.x"]);
 });
 
-test("a store that lacks what was restored from elsewhere at the start gets another epoch", async (rigged) => {
+test("a store that lacks what was restored from elsewhere at the start gets another epoch", async ({ rigged }) => {
   rigged.store = await storeOf("e", "a");
   const lost: LostLog[] = [];
   const { heard, kept } = listener();
@@ -290,7 +294,7 @@ test("a store that lacks what was restored from elsewhere at the start gets anot
   assert.equal(follower.status().revision, 1);
 });
 
-test("a process whose store is away applies the commits that another place has, each once", async (rigged) => {
+test("a process whose store is away applies the commits that another place has, each once", async ({ rigged }) => {
   rigged.store = await storeOf("e", "a");
   const requested: number[] = [];
   const readAhead = async ({ head }: LogEnd) => {
@@ -353,14 +357,14 @@ it("the last project of a store can be deleted", async () => {
   assert.deepEqual(later.heard, ["whole 2", "whole 0"]);
 });
 
-test("a store that cannot be read at the start fails the start with its reason", async (rigged) => {
+test("a store that cannot be read at the start fails the start with its reason", async ({ rigged }) => {
   rigged.isAway = true;
   const { follower } = following(rigged);
   await assert.rejects(follower.start(), /does not answer/);
   assert.equal(follower.status().state, "starting");
 });
 
-test("a commit that one follower cannot apply makes all of them load the whole store, and is answered", async (rigged) => {
+test("a commit that one follower cannot apply makes all of them load the whole store, and is answered", async ({ rigged }) => {
   const errors: string[] = [];
   let isBroken = true;
   const broken = {
@@ -385,7 +389,7 @@ test("a commit that one follower cannot apply makes all of them load the whole s
   assert.deepEqual(heard, ["whole 0", "whole 1", "whole 2", 3]);
 });
 
-test("a failed load is retried, and a commit in the meantime is not acknowledged", async (rigged) => {
+test("a failed load is retried, and a commit in the meantime is not acknowledged", async ({ rigged }) => {
   const { heard, kept } = listener();
   let isBroken = false;
   const broken = {
@@ -408,24 +412,25 @@ test("a failed load is retried, and a commit in the meantime is not acknowledged
   assert.deepEqual(heard.at(-1), "whole 2");
 });
 
-test("a commit to a store of another epoch is heard before it is answered", async (rigged) => {
-  const { follower, heard } = following(rigged);
+test("a commit to a store of another epoch is heard before it is answered", async ({ rigged, follower, heard }) => {
   await follower.start();
   rigged.store = openMemoryStore();
   await follower.committed([], await commit(rigged.store), told);
   assert.deepEqual(heard, ["whole 0", "whole 1"]);
 });
 
-test("a commit that a database which went back no longer has is not acknowledged", async (rigged) => {
-  const { follower } = following(rigged);
+test("a commit that a database which went back no longer has is not acknowledged", async ({ rigged, follower }) => {
   await commit(rigged.store);
   await follower.start();
   const { epoch } = await rigged.store.head();
   await assert.rejects(follower.committed([], { epoch, revision: 3 }, told), { code: "unavailable" });
 });
 
-test("a commit between the loss and its discovery stays, and is acknowledged when it is answered from", async (rigged) => {
-  const { follower, heard } = following(rigged);
+test("a commit between the loss and its discovery stays, and is acknowledged when it is answered from", async ({
+  rigged,
+  follower,
+  heard,
+}) => {
   rigged.store = await storeOf("e", "a", "b", "c");
   await follower.start();
   rigged.store = await storeOf("e", "a");
@@ -449,8 +454,7 @@ it("a ring at the moment a look ends is not lost", async () => {
   }
 });
 
-test("a ring before the store was read once does not say that it is followed", async (rigged) => {
-  const { follower } = following(rigged);
+test("a ring before the store was read once does not say that it is followed", async ({ rigged, follower }) => {
   const watch = rigged.watch;
   rigged.watch = (ring) => {
     ring();
@@ -467,8 +471,10 @@ test("a ring before the store was read once does not say that it is followed", a
   assert.equal(follower.status().state, "following");
 });
 
-test("a catch-up ends with the commits that existed when it was requested, while other nodes commit at each step", async (rigged) => {
-  const { follower } = following(rigged);
+test("a catch-up ends with the commits that existed when it was requested, while other nodes commit at each step", async ({
+  rigged,
+  follower,
+}) => {
   await rigged.store.commit(commitOf([change("acme/ios", "1")]));
   await follower.start();
   const { changesAfter, store } = rigged;

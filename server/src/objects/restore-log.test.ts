@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { randomFrom } from "../../test/drills/drill.ts";
 import { FullLogWriter } from "../../test/full-log.ts";
 import { flipBit, MemoryObjects } from "../../test/memory-objects.ts";
@@ -14,6 +14,8 @@ import { ObjectLog } from "./object-log.ts";
 import { ObjectStoreError } from "./object-store.ts";
 import { type LogRestoring, type RestoredLog, restoreLog } from "./restore-log.ts";
 
+const toClose: Store[] = [];
+after(() => Promise.all(toClose.map((store) => store.close())));
 const newDirectory = temporaryDirectories();
 const projects = ["a", "b", ""];
 const start = 1_800_000_000_000;
@@ -103,7 +105,12 @@ class Model {
   }
 }
 
-const opened = async (): Promise<Store> => openSqliteStore({ directory: newDirectory() });
+/** A store that is closed after the tests of this file. */
+async function opened(directory = newDirectory()): Promise<Store> {
+  const store = await openSqliteStore({ directory });
+  toClose.push(store);
+  return store;
+}
 
 /** A log of random steps, shipped at random: several snapshots, and segments of none, one and many commits. */
 async function shipped(seed: number, steps: number, key: Buffer | null = null) {
@@ -126,15 +133,6 @@ async function shipped(seed: number, steps: number, key: Buffer | null = null) {
 function restore(log: ObjectLog, more: Partial<LogRestoring> = {}): Promise<RestoredLog | null> {
   const services = { directory: newDirectory(), isForced: false, until: null, now: start, randomBytes };
   return restoreLog(log, { ...services, ...more });
-}
-
-async function withRestored(directory: string, work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openSqliteStore({ directory });
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-  }
 }
 
 const contentOf = (rows: readonly Row[]) => rows.map(({ revision: _, ...row }) => row);
@@ -185,15 +183,13 @@ describe("a store restored from an object store", () => {
       const revision = point ?? model.revision;
       assert.deepEqual([restored?.content.revision, restored?.newest, restored?.skipped], [revision, model.revision, []]);
       assert.equal(restored?.content.committedAt, model.times[revision]);
-      await withRestored(directory, async (store) => {
-        assert.equal((await store.head()).epoch, restored?.content.epoch);
-        assert.notEqual(restored?.content.epoch, (await model.store.head()).epoch);
-        assert.equal((await store.end()).renewedFrom, (await model.store.head()).epoch);
-        await compare(store, model, revision);
-        await store.commit(commitOf([change("a/new", 1)]));
-      });
+      const store = await opened(directory);
+      assert.equal((await store.head()).epoch, restored?.content.epoch);
+      assert.notEqual(restored?.content.epoch, (await model.store.head()).epoch);
+      assert.equal((await store.end()).renewedFrom, (await model.store.head()).epoch);
+      await compare(store, model, revision);
+      await store.commit(commitOf([change("a/new", 1)]));
     }
-    await model.store.close();
   });
 
   it("has the last commit at or before an instant", async () => {
@@ -207,10 +203,9 @@ describe("a store restored from an object store", () => {
         await assert.rejects(restore(log, { directory, until: { at } }), /has no commit at that time or before it/);
       else {
         await restore(log, { directory, until: { at } });
-        await withRestored(directory, (store) => compare(store, model, revision));
+        await compare(await opened(directory), model, revision);
       }
     }
-    await model.store.close();
   });
 
   it("has the claims of keys whose commit was shipped before the list of claims", async () => {
@@ -231,10 +226,8 @@ describe("a store restored from an object store", () => {
     await writer.segment({ isBeside: false });
     const directory = newDirectory();
     await restore(writer.log, { directory });
-    await withRestored(directory, async (restored) => {
-      assert.deepEqual([await restored.claimTo("late"), await restored.claimTo("moved")], [late, moved]);
-    });
-    await store.close();
+    const restored = await opened(directory);
+    assert.deepEqual([await restored.claimTo("late"), await restored.claimTo("moved")], [late, moved]);
   });
 
   it("has no claims of keys whose commit was not shipped", async () => {
@@ -246,11 +239,9 @@ describe("a store restored from an object store", () => {
     await writer.segment({ through: 1 });
     const directory = newDirectory();
     await restore(writer.log, { directory });
-    await withRestored(directory, async (restored) => {
-      assert.equal(await restored.claimTo("early"), null);
-      assert.deepEqual(await restored.rowsAt("a", 1), await store.rowsAt("a", 1));
-    });
-    await store.close();
+    const restored = await opened(directory);
+    assert.equal(await restored.claimTo("early"), null);
+    assert.deepEqual(await restored.rowsAt("a", 1), await store.rowsAt("a", 1));
   });
 
   it("keeps the floor of a compacted log, before which nothing can be restored", async () => {
@@ -263,13 +254,11 @@ describe("a store restored from an object store", () => {
     await writer.snapshot();
     const directory = newDirectory();
     await restore(writer.log, { directory, until: { revision: floor } });
-    await withRestored(directory, async (restored) => {
-      assert.equal(await restored.floor(), floor);
-      assert.deepEqual(contentOf(await restored.rows()), contentOf(await store.rowsAt("a", floor)));
-    });
+    const restored = await opened(directory);
+    assert.equal(await restored.floor(), floor);
+    assert.deepEqual(contentOf(await restored.rows()), contentOf(await store.rowsAt("a", floor)));
     const { message } = await failure(restore(writer.log, { until: { revision: floor - 1 } }));
     assert.match(message, new RegExp(`has no states before revision ${floor}\\. .*Nothing was changed\\.$`));
-    await store.close();
   });
 });
 
@@ -286,12 +275,11 @@ describe("objects that are damaged", () => {
     const restored = await restore(log, { directory });
     assert.match(restored?.skipped.join() ?? "", new RegExp(`${head.snapshot.name}/000001 is damaged: .*\\.$`));
     assert.equal(restored?.content.revision, model.revision);
-    await withRestored(directory, (store) => compare(store, model, model.revision));
-    await model.store.close();
+    await compare(await opened(directory), model, model.revision);
   });
 
   it("every snapshot: nothing is restored, and nothing stays behind", async () => {
-    const { model, objects, log } = await shipped(22, 20);
+    const { objects, log } = await shipped(22, 20);
     for (const key of parts(objects, "snapshot-")) objects.objects.delete(key);
     const directory = newDirectory();
     const { message, code } = await failure(restore(log, { directory }));
@@ -301,8 +289,7 @@ describe("objects that are damaged", () => {
     );
     assert.equal(code, "unavailable");
     assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
-    await withRestored(directory, async (store) => assert.equal((await store.head()).revision, 0));
-    await model.store.close();
+    assert.equal((await (await opened(directory)).head()).revision, 0);
   });
 
   it("a segment: the revisions before it can be restored by name, and the error names the last one", async () => {
@@ -316,10 +303,8 @@ describe("objects that are damaged", () => {
     const directory = newDirectory();
     const restored = await restore(log, { directory, until: { revision: Number(last) } });
     assert.match(restored?.skipped.join() ?? "", /segment-\d+ is damaged/);
-    await withRestored(directory, async (store) => {
-      assert.deepEqual(contentOf(await store.rows()), contentOf(model.rows[Number(last)] ?? []));
-    });
-    await model.store.close();
+    const store = await opened(directory);
+    assert.deepEqual(contentOf(await store.rows()), contentOf(model.rows[Number(last)] ?? []));
   });
 
   it("another key, or none: the error says which setting is wrong", async () => {
@@ -330,12 +315,11 @@ describe("objects that are damaged", () => {
     assert.match((await failure(restore(as(Buffer.alloc(32, 2))))).message, /DRAWBRIDGE_OBJECTS_KEY is another key/);
     const directory = newDirectory();
     await restore(log, { directory });
-    await withRestored(directory, (store) => compare(store, model, model.revision));
-    await model.store.close();
+    await compare(await opened(directory), model, model.revision);
   });
 
   it("rows that no store has: nothing is restored", async () => {
-    const { model, log } = await shipped(25, 5);
+    const { log } = await shipped(25, 5);
     const found = (await log.head()) ?? assert.fail();
     const { epoch, segments, revision } = found.head;
     const start = { after: revision, revision, commit: null, at: 0 };
@@ -351,7 +335,6 @@ describe("objects that are damaged", () => {
     await put(["people", ["u1", "login"]]);
     const actual = (await failure(restore(log))).message;
     assert.match(actual, new RegExp(`segment-0+${segments + 1} is damaged: a row of people has other columns`));
-    await model.store.close();
   });
 });
 
@@ -359,13 +342,14 @@ describe("a directory that is restored into", () => {
   it("keeps its store unless it is forced, and then keeps it beside the new one", async () => {
     const { model, log } = await shipped(31, 5);
     const directory = newDirectory();
-    await withRestored(directory, async (store) => void (await store.commit(commitOf([change("z/x", 1)]))));
+    const before = await openSqliteStore({ directory });
+    await before.commit(commitOf([change("z/x", 1)]));
+    await before.close();
     assert.match((await failure(restore(log, { directory }))).message, /has a store at revision 1\. With --force/);
     const restored = await restore(log, { directory, isForced: true });
     assert.ok(restored?.kept && existsSync(restored.kept));
-    await withRestored(directory, (store) => compare(store, model, model.revision));
+    await compare(await opened(directory), model, model.revision);
     assert.ok(!existsSync(join(directory, "drawbridge.db.restoring")));
-    await model.store.close();
   });
 
   it("an empty log restores nothing, and one that ends earlier than asked says where", async () => {
@@ -376,16 +360,14 @@ describe("a directory that is restored into", () => {
     assert.ok(!existsSync(directory) || readdirSync(directory).length === 0);
     const { message } = await failure(restore(log, { until: { revision: model.revision + 1 } }));
     assert.match(message, new RegExp(`ends at revision ${model.revision}: choose that one or an earlier one`));
-    await model.store.close();
   });
 
   it("an object store that is away: the reason, and nothing changes", async () => {
-    const { model, log, objects } = await shipped(33, 5);
+    const { log, objects } = await shipped(33, 5);
     objects.before = () => {
       throw new ObjectStoreError("denied", "s3://memory/drawbridge denied reading full/head (403).");
     };
     const { message, code } = await failure(restore(log));
     assert.deepEqual([code, message], ["unavailable", "s3://memory/drawbridge denied reading full/head (403)."]);
-    await model.store.close();
   });
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { pluck } from "../../test/pluck.ts";
-import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
+import { change, commitOf, failsWith } from "../../test/store-contract/change.ts";
 import { LogFollower } from "../log/log-follower.ts";
 import { checkedStore } from "./checked-store.ts";
 import type { Store } from "./store.ts";
@@ -82,8 +82,10 @@ test("a damaged value is refused wherever it is read, by name and with the next 
   const store = checkedStore(plain);
   const reads = [() => store.whole(), () => store.rows(), () => store.project("a"), () => store.rowsAt("a", 1)];
   for (const read of [...reads, () => store.history("a", { limit: 1 }), () => store.changesAfter(0, 1)]) {
-    const { code, message } = await failure(read());
-    assert.equal(code, "unavailable");
-    assert.match(message, /^The store is damaged: instance x of project a is not valid JSON\. .* restore a backup/);
+    await failsWith(
+      "unavailable",
+      read(),
+      /^The store is damaged: instance x of project a is not valid JSON\. .* restore a backup/,
+    );
   }
 });

@@ -7,7 +7,7 @@ import { after, describe, it } from "node:test";
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
 import { openPostgres } from "../../test/postgres.ts";
-import { change, commitOf, failure } from "../../test/store-contract/change.ts";
+import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
 import { everythingAsked, fill, filling } from "../../test/store-filling.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "../base/postgres-url.ts";
@@ -178,9 +178,7 @@ describe("a copy", () => {
         await store.commit(commitOf([change("a/x", 2)]));
         return [await store.head(), await store.rows()];
       });
-      const error = await failure(copy(from, to, "e"));
-      assert.equal(error.code, "conflict");
-      assert.match(error.message, /is not empty: copy to an empty store instead/);
+      await failsWith("conflict", copy(from, to, "e"), /is not empty: copy to an empty store instead/);
       await inStore(to, async (store) => assert.deepEqual([await store.head(), await store.rows()], before));
     });
 

@@ -34,9 +34,10 @@ export async function failure(promise: Promise<unknown>): Promise<DrawbridgeErro
   return error;
 }
 
-export async function failsWith(code: ErrorCode, promise: Promise<unknown>): Promise<void> {
+export async function failsWith(code: ErrorCode, promise: Promise<unknown>, sentence?: RegExp): Promise<void> {
   const error = await failure(promise);
   assert.equal(error.code, code, error.message);
+  if (sentence) assert.match(error.message, sentence);
 }
 
 /** Everything that a failed commit must not have changed. */

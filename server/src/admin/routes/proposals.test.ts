@@ -6,7 +6,6 @@ import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { ApprovedProposal, Proposal, ProposalDetail, ProposalList, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import {
-  type AdminServer,
   acme,
   adminServerWithProject,
   beforeNextCommit,
@@ -19,16 +18,10 @@ import { pluck } from "../../../test/pluck.ts";
 import { type ProjectPerson, personIn, tokenWithoutPerson } from "../../../test/project-people.ts";
 import { testWith } from "../../../test/test-with.ts";
 
-interface World {
-  readonly server: AdminServer;
-  readonly ada: ProjectPerson;
-  readonly bob: ProjectPerson;
-  readonly owner: ProjectPerson;
-  readonly operator: ProjectPerson;
-}
+type World = Awaited<ReturnType<typeof guarded>>;
 
 /** A project under four eyes: two editors, an owner and an operator. */
-async function guarded(fourEyes = true): Promise<World> {
+async function guarded(fourEyes = true) {
   const server = await adminServerWithProject();
   const ada = await personIn(server, "acme", "ada", "editor");
   const bob = await personIn(server, "acme", "bob", "editor");

@@ -7,7 +7,7 @@ import { CuttableProxy } from "../../../test/cluster/cuttable-proxy.ts";
 import { freePort } from "../../../test/free-port.ts";
 import { openPostgres, type Postgres } from "../../../test/postgres.ts";
 import { as, openAt } from "../../../test/postgres-store.ts";
-import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
+import { change, commitOf, failsWith, failure } from "../../../test/store-contract/change.ts";
 import { until } from "../../../test/until.ts";
 import { describeHost, parseDatabaseUrl } from "../../base/postgres-url.ts";
 import { DatabaseHosts } from "./postgres-hosts.ts";
@@ -74,10 +74,9 @@ test("a host that is read-only is passed over for read-write, a standby for prim
       assert.equal((await store.head()).revision, 1, target);
       await store.close();
     }
-    const { code, message } = await failure(openAt(at(url, [dead, placeOf(standby)], "target_session_attrs=primary")));
-    assert.equal(code, "unavailable");
-    assert.match(
-      message,
+    await failsWith(
+      "unavailable",
+      openAt(at(url, [dead, placeOf(standby)], "target_session_attrs=primary")),
       new RegExp(
         `on ${dead} or ${placeOf(standby)} has no usable host: .*${dead}: .*ECONNREFUSED.*; ${placeOf(standby)} is a standby, and target_session_attrs is primary`,
       ),

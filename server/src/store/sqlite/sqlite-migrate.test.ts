@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { pluck } from "../../../test/pluck.ts";
-import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
+import { change, commitOf, failsWith, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { ownMigrations } from "./sqlite-migrate.ts";
@@ -75,10 +75,9 @@ describe("a database of another program", () => {
     const directory = await withOneRow();
     await (await openSqliteStore({ directory, migrations: withNext(colour) })).close();
     const before = contents(directory);
-    const error = await failure(openSqliteStore({ directory }));
-    assert.equal(error.code, "unavailable");
-    assert.match(
-      error.message,
+    await failsWith(
+      "unavailable",
+      openSqliteStore({ directory }),
       new RegExp(
         `has format ${own + 1}, which requires Drawbridge 0\\.2\\.0 or newer; this version knows format ${own}\\. Start that version again, or restore the copy`,
       ),

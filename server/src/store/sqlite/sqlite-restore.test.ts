@@ -110,7 +110,8 @@ describe("a store that SQLite or an operator added something to is backed up and
 });
 
 describe("a restore is refused, and nothing is changed, where", () => {
-  const damage: Readonly<Record<string, readonly [(file: string) => void, RegExp]>> = {
+  /** A text is SQL. */
+  const damage: Readonly<Record<string, readonly [((file: string) => void) | string, RegExp]>> = {
     "there is no file": [() => undefined, /There is no file .*\.elsewhere/],
     "the file is empty": [(file) => truncateSync(file, 0), /is empty/],
     "a page is damaged": [(file) => overwrite(file, statSync(file).size - 4000), /is damaged/],
@@ -122,70 +123,52 @@ describe("a restore is refused, and nothing is changed, where", () => {
       },
       /is a database of another program/,
     ],
-    "it is a newer program's": [
-      (file) => withDatabase(file, "pragma user_version = 999"),
-      /written by a newer Drawbridge \(form 999/,
-    ],
+    "it is a newer program's": ["pragma user_version = 999", /written by a newer Drawbridge \(form 999/],
     "it has values of a newer program": [
-      (file) => withDatabase(file, "update resources set schema = 2; update changes set schema = 2"),
+      "update resources set schema = 2; update changes set schema = 2",
       /values of a newer Drawbridge/,
     ],
-    "its log is shorter than it says": [
-      (file) => withDatabase(file, "update head set revision = 9"),
-      /its log does not end at its last revision/,
-    ],
-    "somebody has edited it": [
-      (file) => withDatabase(file, "update resources set value = '3'"),
-      /its current values do not match its log/,
-    ],
+    "its log is shorter than it says": ["update head set revision = 9", /its log does not end at its last revision/],
+    "somebody has edited it": ["update resources set value = '3'", /its current values do not match its log/],
     "it is the copy of a store that was in use": [
       (file) => writeFileSync(`${file}-wal`, "x"),
       /is a store that was not closed, not a backup/,
     ],
     "its list of commits by project is another": [
-      (file) => withDatabase(file, "update project_commits set actor = 'eve' where revision = 1"),
+      "update project_commits set actor = 'eve' where revision = 1",
       /name different people/,
     ],
-    "a value of its log is gone from what is in force": [
-      (file) => withDatabase(file, "delete from resources"),
-      /its current values do not match its log/,
-    ],
+    "a value of its log is gone from what is in force": ["delete from resources", /its current values do not match its log/],
     "a value of its past is no value": [
-      (file) => withDatabase(file, "update changes set value = '{' where revision = 1 and id = 'x'"),
+      "update changes set value = '{' where revision = 1 and id = 'x'",
       /a value in its log is not JSON/,
     ],
     "a value of its past is another": [
-      (file) => withDatabase(file, "update changes set value = '7' where revision = 1 and id = 'x'"),
+      "update changes set value = '7' where revision = 1 and id = 'x'",
       /a change of its revision 1 does not match its checksum/,
     ],
     "a login is not the one that is searched for": [
-      (file) => withDatabase(file, "update people set login = 'eve@test.example'"),
+      "update people set login = 'eve@test.example'",
       /the search text of a person/,
     ],
     "a key's hash is not the one in its log": [
-      (file) => withDatabase(file, "update claims set text = 'i'"),
+      "update claims set text = 'i'",
       /the list of keys and tokens has one that is not in its log/,
     ],
     "a key's holder is not the one in its log": [
-      (file) => withDatabase(file, "update claims set id = 'of i'"),
+      "update claims set id = 'of i'",
       /the list of keys and tokens names another holder/,
     ],
-    "a table lacks a column": [
-      (file) => withDatabase(file, "alter table usage rename column count to sum"),
-      /its tables are not/,
-    ],
+    "a table lacks a column": ["alter table usage rename column count to sum", /its tables are not/],
     "nothing is in it": [
-      (file) =>
-        withDatabase(
-          file,
-          "delete from claims; delete from resources; delete from changes; delete from project_commits; delete from commits; update head set revision = 0",
-        ),
+      "delete from claims; delete from resources; delete from changes; delete from project_commits; delete from commits; update head set revision = 0",
       /the backup of an empty store/,
     ],
   };
   for (const [where, [harm, expected]] of Object.entries(damage))
     it(where, async ({ file }) => {
-      harm(file);
+      if (typeof harm === "string") withDatabase(file, harm);
+      else harm(file);
       const from = where === "there is no file" ? `${file}.elsewhere` : file;
       const { directory } = await backedUp();
       const before = contents(directory);

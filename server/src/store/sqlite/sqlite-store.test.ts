@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { pluck } from "../../../test/pluck.ts";
-import { change, claimed, commitOf, failure } from "../../../test/store-contract/change.ts";
+import { change, claimed, commitOf, failsWith, failure } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { testWith } from "../../../test/test-with.ts";
@@ -59,10 +59,9 @@ describe("a SQLite store on its disk", () => {
   it("says that a file whose beginning is not a database's is none", async (directory) => {
     mkdirSync(directory);
     writeFileSync(join(directory, "drawbridge.db"), "these are my notes\n".repeat(500));
-    const error = await failure(openSqliteStore({ directory }));
-    assert.equal(error.code, "unavailable");
-    assert.match(
-      error.message,
+    await failsWith(
+      "unavailable",
+      openSqliteStore({ directory }),
       /drawbridge\.db is not an SQLite database, or its beginning is damaged\. Stop Drawbridge, keep a copy/,
     );
     assert.match(readFileSync(join(directory, "drawbridge.db"), "utf8"), /^these are my notes\n/);
@@ -74,9 +73,7 @@ describe("a SQLite store on its disk", () => {
     const bytes = readFileSync(file);
     bytes.fill(0xa5, 60 * 4096, bytes.length - 4096);
     writeFileSync(file, bytes);
-    const error = await failure(openSqliteStore({ directory }));
-    assert.equal(error.code, "unavailable");
-    assert.match(error.message, /drawbridge\.db is damaged\. .*restore a backup/);
+    await failsWith("unavailable", openSqliteStore({ directory }), /drawbridge\.db is damaged\. .*restore a backup/);
   });
 
   test("says that a file cut in half is damaged", async () => {
@@ -91,9 +88,7 @@ describe("a SQLite store on its disk", () => {
 
   it("says what is wrong with a directory that is a file", async (directory) => {
     writeFileSync(directory, "");
-    const error = await failure(openSqliteStore({ directory }));
-    assert.equal(error.code, "unavailable");
-    assert.match(error.message, /cannot be used: E/);
+    await failsWith("unavailable", openSqliteStore({ directory }), /cannot be used: E/);
   });
 
   it("says what is wrong with a database file that is a directory", async (directory) => {

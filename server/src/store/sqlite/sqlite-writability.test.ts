@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { SmallDisk } from "../../../test/small-disk.ts";
 import { change, commitOf } from "../../../test/store-contract/change.ts";
@@ -11,74 +11,70 @@ import type { Store } from "../store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
+/** Opens a store that is closed after its test. */
+async function openedFor(t: TestContext, directory: string): Promise<Store> {
+  const store = await openSqliteStore({ directory });
+  t.after(() => store.close());
+  return store;
+}
+async function onSmallDisk(t: TestContext) {
+  const disk = new SmallDisk(4_000_000);
+  const store = await openedFor(t, disk.directory);
+  t.after(() => disk.close());
+  return { disk, store };
+}
 let values = 0;
 const commit = (store: Store, text = "") => store.commit(commitOf([change("a/x", `${++values}${text}`)]));
 const refusal = (sentence: RegExp) => (error: unknown) =>
   error instanceof DrawbridgeError && error.code === "unavailable" && sentence.test(error.message);
 
 for (const name of ["drawbridge.db", "drawbridge.db-wal"])
-  test(`a commit into a deleted or replaced ${name} is refused, reads go on, and a backup has everything`, async () => {
+  test(`a commit into a deleted or replaced ${name} is refused, reads go on, and a backup has everything`, async (t) => {
     const directory = newDirectory();
-    const store = await openSqliteStore({ directory });
-    try {
-      const head = await commit(store);
-      await store.checkWritable();
-      renameSync(join(directory, name), join(directory, "aside"));
-      await assert.rejects(commit(store), refusal(/was deleted while this process has it open: changes are refused/));
-      await assert.rejects(store.checkWritable(), refusal(/was deleted/));
-      const backup = await store.backup?.();
-      assert.equal(backup?.content.revision, head.revision, "the sentence advises it");
-      await backup?.close();
-      copyFileSync(join(directory, "aside"), join(directory, name));
-      await assert.rejects(commit(store), refusal(/was replaced by another file/));
-      await assert.rejects(store.checkWritable(), refusal(/was replaced/));
-      assert.equal((await store.head()).revision, head.revision, "reads go on");
-      rmSync(join(directory, name));
-      renameSync(join(directory, "aside"), join(directory, name));
-      await store.checkWritable();
-      assert.equal((await commit(store)).revision, head.revision + 1, "the file is back in its place");
-    } finally {
-      await store.close();
-    }
+    const store = await openedFor(t, directory);
+    const head = await commit(store);
+    await store.checkWritable();
+    renameSync(join(directory, name), join(directory, "aside"));
+    await assert.rejects(commit(store), refusal(/was deleted while this process has it open: changes are refused/));
+    await assert.rejects(store.checkWritable(), refusal(/was deleted/));
+    const backup = await store.backup?.();
+    assert.equal(backup?.content.revision, head.revision, "the sentence advises it");
+    await backup?.close();
+    copyFileSync(join(directory, "aside"), join(directory, name));
+    await assert.rejects(commit(store), refusal(/was replaced by another file/));
+    await assert.rejects(store.checkWritable(), refusal(/was replaced/));
+    assert.equal((await store.head()).revision, head.revision, "reads go on");
+    rmSync(join(directory, name));
+    renameSync(join(directory, "aside"), join(directory, name));
+    await store.checkWritable();
+    assert.equal((await commit(store)).revision, head.revision + 1, "the file is back in its place");
   });
 
 test("a full disk is a problem before a commit fails and after it, until there is room", {
   skip: SmallDisk.unavailable,
-}, async () => {
-  const disk = new SmallDisk(4_000_000);
-  const store = await openSqliteStore({ directory: disk.directory });
-  try {
-    await commit(store);
-    await store.checkWritable();
-    disk.fill();
-    await assert.rejects(store.checkWritable(), refusal(/[Tt]he disk of .* is full/));
-    await assert.rejects(commit(store, "x".repeat(3_000_000)), refusal(/does not fit on the disk|has no room left/));
-    disk.makeRoom();
-    await assert.rejects(store.checkWritable(), refusal(/does not fit on the disk|has no room left/), "right after it failed");
-    await commit(store);
-    await store.checkWritable();
-  } finally {
-    await store.close();
-    disk.close();
-  }
+}, async (t) => {
+  const { disk, store } = await onSmallDisk(t);
+  await commit(store);
+  await store.checkWritable();
+  disk.fill();
+  await assert.rejects(store.checkWritable(), refusal(/[Tt]he disk of .* is full/));
+  await assert.rejects(commit(store, "x".repeat(3_000_000)), refusal(/does not fit on the disk|has no room left/));
+  disk.makeRoom();
+  await assert.rejects(store.checkWritable(), refusal(/does not fit on the disk|has no room left/), "right after it failed");
+  await commit(store);
+  await store.checkWritable();
 });
 
 test("a write of the store's own shows that a disk takes changes again", { skip: SmallDisk.unavailable }, async (t) => {
-  const disk = new SmallDisk(4_000_000);
-  const store = await openSqliteStore({ directory: disk.directory });
-  try {
-    const { revision } = await commit(store);
-    disk.fill();
-    await assert.rejects(commit(store, "x".repeat(3_000_000)), refusal(/does not fit|has no room left/));
-    disk.makeRoom();
-    const now = performance.now.bind(performance);
-    t.mock.method(performance, "now", () => now() + 10_000);
-    await store.checkWritable();
-    assert.equal((await store.head()).revision, revision, "it is no commit");
-  } finally {
-    await store.close();
-    disk.close();
-  }
+  const { disk, store } = await onSmallDisk(t);
+  const { revision } = await commit(store);
+  disk.fill();
+  await assert.rejects(commit(store, "x".repeat(3_000_000)), refusal(/does not fit|has no room left/));
+  disk.makeRoom();
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, "now", () => now() + 10_000);
+  await store.checkWritable();
+  assert.equal((await store.head()).revision, revision, "it is no commit");
 });
 
 test("damage stays a problem even when other writes succeed", async (t) => {
@@ -94,17 +90,9 @@ test("damage stays a problem even when other writes succeed", async (t) => {
   const bytes = readFileSync(file);
   bytes.fill(0xff, (root - 1) * 4096, (root - 1) * 4096 + 12);
   writeFileSync(file, bytes);
-  const again = await openSqliteStore({ directory });
-  try {
-    const failed = await again.commit(commitOf([change("p39/x", "z")])).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    assert.ok(refusal(/is damaged/)(failed), String(failed));
-    const now = performance.now.bind(performance);
-    t.mock.method(performance, "now", () => now() + 10_000);
-    await assert.rejects(again.checkWritable(), refusal(/is damaged/));
-  } finally {
-    await again.close();
-  }
+  const again = await openedFor(t, directory);
+  await assert.rejects(again.commit(commitOf([change("p39/x", "z")])), refusal(/is damaged/));
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, "now", () => now() + 10_000);
+  await assert.rejects(again.checkWritable(), refusal(/is damaged/));
 });
