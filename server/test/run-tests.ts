@@ -27,6 +27,11 @@ const longest =
 const alone =
   /^bench\/|^server\/src\/store\/|\/(alert-faults|clock-watch|cost|counting|leaks|limits|memory-bound|metrics\S*|raw-abuse|timeline-performance|usage)\.test\.ts$/;
 
+const isLong = /^(bench|sdk|server\/test)\//;
+const hasBrowser = (file: string) => /console-page|test\/browser/.test(readFileSync(join(root, file), "utf8"));
+const isRed = ({ failed }: FileReport) => failed.length > 0;
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
 const { values, positionals } = parseArgs({ options: { check: { type: "boolean" } }, allowPositionals: true });
 process.exitCode = await main();
 
@@ -50,7 +55,7 @@ async function main(): Promise<number> {
   const checked = await check;
   summarize(reports, performance.now() - begun);
   if (checked) console.log(checked.status === "0" ? "✔ npm run check" : `✖ npm run check\n${checked.output}`);
-  return (checked?.status ?? "0") === "0" && reports.every(isGreen) ? 0 : 1;
+  return (checked?.status ?? "0") === "0" && !reports.some(isRed) ? 0 : 1;
 }
 
 /** In memory where Linux has room and runs programs from there: the file system of a disk takes 8 % of the CPU time of these tests. */
@@ -71,24 +76,17 @@ function temporaryDirectory(): string {
 
 /** Files of each process: the slowest first, then browsers in turn with others, and at last the many short ones. */
 function planJobs(files: readonly string[]): string[][] {
-  const groups = Map.groupBy(files, (file) => {
-    if (longest.test(file)) return "longest";
-    if (alone.test(file)) return "alone";
-    if (hasBrowser(file)) return "browser";
-    return /^(bench|sdk|server\/test)\//.test(file) ? "long" : "short";
+  const kindOf = (file: string) =>
+    [longest.test(file), alone.test(file), hasBrowser(file), isLong.test(file), true].indexOf(true);
+  const sizes = [1, 1, 4, 5, 12];
+  const jobs = [...Map.groupBy(files, kindOf)].flatMap(([kind, all]) => {
+    const size = sizes[kind] ?? 1;
+    return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => ({
+      job: all.slice(at * size, (at + 1) * size),
+      place: kind === 0 ? -1 : kind === 4 ? 1 : (at * size) / all.length,
+    }));
   });
-  const jobs = (group: "longest" | "alone" | "browser" | "long" | "short", size: number) => {
-    const all = groups.get(group) ?? [];
-    return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
-  };
-  const inTurn = [jobs("browser", 4), jobs("alone", 1), jobs("long", 5)].flatMap((group) =>
-    group.map((job, index) => ({ job, place: index / group.length })),
-  );
-  return [...jobs("longest", 1), ...inTurn.sort((a, b) => a.place - b.place).map(({ job }) => job), ...jobs("short", 12)];
-}
-
-function hasBrowser(file: string): boolean {
-  return /console-page|test\/browser/.test(readFileSync(join(root, file), "utf8"));
+  return jobs.sort((a, b) => a.place - b.place).map(({ job }) => job);
 }
 
 async function runJob(files: readonly string[]): Promise<FileReport[]> {
@@ -103,24 +101,19 @@ async function runJob(files: readonly string[]): Promise<FileReport[]> {
     return { file, passed: 0, skipped: 0, failed, cpuMs: 0 };
   };
   const reports = files.map((file) => done.find((report) => report.file === file) ?? broken(file));
-  if (status !== "0" && reports.every(isGreen)) reports.push(broken(files.join(" ")));
+  if (status !== "0" && !reports.some(isRed)) reports.push(broken(files.join(" ")));
   for (const report of reports) console.log(describeFile(report));
-  const isTold = printed.includes(leftBehind) || (printed !== "" && !reports.every(isGreen));
-  if (isTold) console.log(`! Printed by ${files.join(" ")}\n${printed}`);
+  if (printed.includes(leftBehind) || reports.some(isRed)) console.log(`! Printed by ${files.join(" ")}\n${printed}`);
   return reports;
 }
 
 function runCommand(command: string, argv: readonly string[]): Promise<{ readonly status: string; readonly output: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ readonly status: string; readonly output: string }>();
   const options = { cwd: root, timeout, killSignal: "SIGKILL", maxBuffer: Number.POSITIVE_INFINITY } as const;
-  execFile(command, argv, options, (error, stdout, stderr) => {
-    resolve({ status: String(error ? (error.code ?? error.signal) : 0), output: stdout + stderr });
+  return new Promise((resolve) => {
+    execFile(command, argv, options, (error, stdout, stderr) => {
+      resolve({ status: String(error ? (error.code ?? error.signal) : 0), output: stdout + stderr });
+    });
   });
-  return promise;
-}
-
-function isGreen({ failed }: FileReport): boolean {
-  return failed.length === 0;
 }
 
 function describeFile({ file, passed, failed, cpuMs }: FileReport): string {
@@ -137,12 +130,8 @@ function summarize(reports: readonly FileReport[], ms: number): void {
   console.log(`\nTests in ${reports.length} files: ${counts}`);
   const whole = `${seconds(cpuMs())} with their starts and checks; ${seconds(ms)} in all`;
   console.log(`${seconds(sum((report) => report.cpuMs))} CPU in the tests, ${whole}`);
-  const failed = reports.filter((report) => !isGreen(report));
+  const failed = reports.filter(isRed);
   if (failed.length === 0) return;
   console.log(["\nFailed:", ...failed.map(describeFile)].join("\n"));
   console.log(`\nTZ=${testZone} LANG=${testLanguage}, browsers in ${testLocale}: npm run seeds -- --seed ${runSeed} FILE`);
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }
