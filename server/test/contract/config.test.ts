@@ -1,17 +1,8 @@
 /** `GET /config`: its five fields, each by its rule, on the bytes that an app reads. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import {
-  config,
-  hour,
-  type ManifestForm,
-  maintenance,
-  minute,
-  noon,
-  type ReadServer,
-  startReadServer,
-  wall,
-} from "../read-server.ts";
+import { describe, test } from "node:test";
+import { config, hour, type ManifestForm, maintenance, minute, noon, startReadServer, wall } from "../read-server.ts";
+import { shopServer } from "./shop-server.ts";
 
 const fields = ["force_upgrade", "maintenance_active", "message", "android_source", "apple_source"];
 const defaultUpgrade = "This version is no longer supported. Please update the app to continue.";
@@ -24,19 +15,13 @@ function running(end = hour, more: object = {}) {
 }
 
 describe("/config", () => {
-  let server: ReadServer;
-  let key: string;
-  before(async () => {
-    server = await startReadServer({ projects: [{ project: "shop" }] });
-    key = await server.addKey("shop");
-  });
-  after(() => server.stop());
+  const shop = shopServer();
   const ask = async (manifest: object, query = "platform=ios&current_version=1.0", now = noon) => {
-    server.clock.now = now;
+    shop.server.clock.now = now;
     // A window that changes while it is active keeps its times; here each question has windows of its own.
-    await server.apply({ project: "shop", ...manifest, windows: {} });
-    await server.apply({ project: "shop", ...manifest });
-    const response = await server.ask({ target: `${config}?${query}`, key });
+    await shop.server.apply({ project: "shop", ...manifest, windows: {} });
+    await shop.server.apply({ project: "shop", ...manifest });
+    const response = await shop.server.ask({ target: `${config}?${query}`, key: shop.key });
     assert.equal(response.status, 200, response.body);
     const body = JSON.parse(response.body);
     assert.deepEqual(Object.keys(body), fields);
@@ -111,7 +96,7 @@ describe("/config", () => {
       }
       assert.equal((await ask(form, "platform=KIOSK&current_version=1")).reason, "no_policy");
       for (const name of ["%E2%84%AAiosk", "%C4%B0OS", "ios%20", "+ios", "ios%00"]) {
-        const { status, body } = await server.ask({ target: `${config}?platform=${name}&current_version=1`, key });
+        const { status, body } = await shop.server.ask({ target: `${config}?platform=${name}&current_version=1`, key: shop.key });
         assert.deepEqual([status, JSON.parse(body).code], [400, "unknown_platform"]);
       }
     });
@@ -267,8 +252,8 @@ describe("/config", () => {
       windows: { w: running(hour, { instances: ["b", "a"], message }) },
     };
     const lived = await ask(manifest);
-    await using again = await startReadServer({ store: server.store });
-    const fresh = await again.ask({ target: `${config}?platform=ios&current_version=1.0`, key });
+    await using again = await startReadServer({ store: shop.server.store });
+    const fresh = await again.ask({ target: `${config}?platform=ios&current_version=1.0`, key: shop.key });
     assert.equal(lived.text, fresh.body);
     assert.equal(lived.message, "A");
   });
@@ -276,7 +261,7 @@ describe("/config", () => {
   test("a platform without windows of its own is not affected by those of others", async () => {
     const instances = { a: { name: "A" }, b: { name: "B" } };
     await ask({ instances, windows: { w: running(hour, { platforms: ["ios"] }) } });
-    const { body } = await server.ask({ target: `${maintenance}?instanceId=a`, key });
+    const { body } = await shop.server.ask({ target: `${maintenance}?instanceId=a`, key: shop.key });
     assert.equal(JSON.parse(body).is_maintenance, false, "a window on platforms covers no instance");
   });
 });

@@ -1,21 +1,16 @@
 /** The order of the error table: for each pair of neighbours a request that deserves both. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { config, maintenance, type Question, requestHead } from "../read-server.ts";
-import { assertProblem, body, goodConfig, long, type RefusingServer, startRefusingServer } from "./refusing-server.ts";
+import { assertProblem, body, goodConfig, long, refusingServer } from "./refusing-server.ts";
 
 const us = `${maintenance}?instanceId=us-1`;
 const mars = `${maintenance}?instanceId=mars-1`;
 const unknown = `${config}?platform=no&current_version`;
 
 describe("when two errors apply, the answer is the first in the table", () => {
-  let refusing: RefusingServer;
-  before(async () => {
-    refusing = await startRefusingServer();
-  });
-  after(() => refusing.stop());
-  const ask = (question: Question) => refusing.ask(question);
-  const first = (bytes: string) => refusing.first(bytes);
+  const refusing = refusingServer();
+  const { ask, first } = refusing;
   type Row = readonly [status: number, code: string, question: Question, key?: string];
   const longTarget = long(8_193).replace("x", "/");
   const largeHeader = [`X: ${long(17_000)}`];

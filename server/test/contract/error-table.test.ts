@@ -1,7 +1,7 @@
 /** The error table of the read API: each row has its status, its code and exactly its headers. */
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { blankProject } from "drawbridge-rules/project/project.ts";
 import { exampleInstance } from "../example-project.ts";
 import { exchange, RawSocket } from "../raw-socket.ts";
@@ -14,19 +14,13 @@ import {
   cors,
   goodConfig,
   long,
-  type RefusingServer,
+  refusingServer,
   shop,
-  startRefusingServer,
 } from "./refusing-server.ts";
 
 describe("an error of the read API", () => {
-  let refusing: RefusingServer;
-  before(async () => {
-    refusing = await startRefusingServer();
-  });
-  after(() => refusing.stop());
-  const ask = (question: Question) => refusing.ask(question);
-  const first = (bytes: string) => refusing.first(bytes);
+  const refusing = refusingServer();
+  const { ask, first } = refusing;
   test("bad_request: malformed HTTP, no Host, two Hosts", async () => {
     for (const bytes of [
       "nonsense\r\n\r\n",

@@ -1,18 +1,13 @@
 /** Contents of a problem, and data that it must never include. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { RawResponse } from "../raw-socket.ts";
 import { config, maintenance, type Question } from "../read-server.ts";
-import { contractHeaders, goodConfig, type RefusingServer, startRefusingServer } from "./refusing-server.ts";
+import { contractHeaders, goodConfig, refusingServer } from "./refusing-server.ts";
 
 describe("the contents of a problem", () => {
-  let refusing: RefusingServer;
-  before(async () => {
-    refusing = await startRefusingServer();
-  });
-  after(() => refusing.stop());
-  const ask = (question: Question) => refusing.ask(question);
-  const first = (bytes: string) => refusing.first(bytes);
+  const refusing = refusingServer();
+  const { ask, first } = refusing;
   const detail = async (question: Question): Promise<string> => JSON.parse((await ask(question)).body).detail;
 
   test("detail names everything that is wrong, and what is accepted", async () => {

@@ -1,24 +1,23 @@
 /** Which language an app is answered in: chosen among the languages of the message that was chosen. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { defaultMessages } from "drawbridge-rules/texts/default-messages.ts";
-import { config, hour, noon, type ReadServer, startReadServer, wall } from "../read-server.ts";
+import { config, hour, noon, wall } from "../read-server.ts";
+import { shopServer } from "./shop-server.ts";
 
 const texts = (...languages: string[]) => Object.fromEntries(languages.map((language) => [language, `in ${language}`]));
 
 describe("the language of a message", () => {
-  let server: ReadServer;
-  let key: string;
-  before(async () => {
-    server = await startReadServer({ projects: [{ project: "shop" }] });
-    key = await server.addKey("shop");
-  });
-  after(() => server.stop());
+  const shop = shopServer();
   const ask = async (manifest: object, query = "", accept: string[] = []) => {
-    await server.apply({ project: "shop", ...manifest, windows: {} });
-    await server.apply({ project: "shop", ...manifest });
+    await shop.server.apply({ project: "shop", ...manifest, windows: {} });
+    await shop.server.apply({ project: "shop", ...manifest });
     const headers = accept.map((value) => `Accept-Language: ${value}`);
-    const response = await server.ask({ target: `${config}?platform=ios&current_version=1${query}`, key, headers });
+    const response = await shop.server.ask({
+      target: `${config}?platform=ios&current_version=1${query}`,
+      key: shop.key,
+      headers,
+    });
     assert.equal(response.status, 200, response.body);
     return { message: JSON.parse(response.body).message as string, language: response.headers["content-language"] };
   };

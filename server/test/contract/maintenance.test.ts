@@ -1,8 +1,9 @@
 /** `GET /maintenance`: its five fields, each by its rule, on the bytes that an app reads. */
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { day, hour, maintenance, minute, noon, type ReadServer, startReadServer, wall, wire } from "../read-server.ts";
+import { describe, test } from "node:test";
+import { day, hour, maintenance, minute, noon, wall, wire } from "../read-server.ts";
+import { shopServer } from "./shop-server.ts";
 
 const fields = ["is_maintenance", "instance_name", "remainder_start", "start_time", "end_time"];
 const never = "1970-01-01T00:00:00.000+00:00";
@@ -12,16 +13,10 @@ function window(start: number, end: number, more: object = {}) {
 }
 
 describe("/maintenance", () => {
-  let server: ReadServer;
-  let key: string;
-  before(async () => {
-    server = await startReadServer({ projects: [{ project: "shop" }] });
-    key = await server.addKey("shop");
-  });
-  after(() => server.stop());
+  const shop = shopServer();
   const read = async (now: number, instance = "eu-1", query = "") => {
-    server.clock.now = now;
-    const response = await server.ask({ target: `${maintenance}?instanceId=${instance}${query}`, key });
+    shop.server.clock.now = now;
+    const response = await shop.server.ask({ target: `${maintenance}?instanceId=${instance}${query}`, key: shop.key });
     assert.equal(response.status, 200, response.body);
     const body = JSON.parse(response.body);
     assert.deepEqual(Object.keys(body), fields);
@@ -29,10 +24,10 @@ describe("/maintenance", () => {
   };
   /** With the clock well before anything, so that nothing is active while it is changed. */
   const set = async (manifest: object) => {
-    server.clock.now = 0;
+    shop.server.clock.now = 0;
     const whole = { project: "shop", instances: { "eu-1": { name: "Europe" }, "us-1": { name: "US" } } };
-    await server.apply({ ...whole, ...manifest, windows: {} });
-    await server.apply({ ...whole, ...manifest });
+    await shop.server.apply({ ...whole, ...manifest, windows: {} });
+    await shop.server.apply({ ...whole, ...manifest });
   };
   const times = async (now: number, instance?: string) => {
     const { is_maintenance, remainder_start, start_time, end_time } = await read(now, instance);
@@ -151,7 +146,7 @@ describe("/maintenance", () => {
     for (const [index, id] of ids.entries()) {
       assert.equal((await read(noon, encodeURIComponent(id))).instance_name, `Name ${index}`);
     }
-    const { status } = await server.ask({ target: `${maintenance}?instanceId=toString`, key });
+    const { status } = await shop.server.ask({ target: `${maintenance}?instanceId=toString`, key: shop.key });
     assert.equal(status, 404);
   });
 });

@@ -1,5 +1,6 @@
 /** A project and one key of each kind that can be refused, for the tests of the error table. */
 import assert from "node:assert/strict";
+import { after, before } from "node:test";
 import { exchange, type RawResponse } from "../raw-socket.ts";
 import { config, hour, noon, type Question, type ReadServer, startReadServer } from "../read-server.ts";
 
@@ -52,44 +53,42 @@ export function assertProblem(
   });
 }
 
-export interface RefusingServer {
-  readonly server: ReadServer;
-  /** Was never loaded. */
-  readonly unloaded: ReadServer;
-  /** By kind: good, expired, revoked, configOnly, expiredConfigOnly, androidOnly, europeOnly. */
-  readonly keys: Readonly<Record<string, string>>;
-  /** With the good key, unless the question has one. */
-  ask(question: Question): Promise<RawResponse>;
-  /** The first response to these bytes, at most half a minute later. */
-  first(bytes: string): Promise<RawResponse>;
-  stop(): Promise<void>;
-}
-
-export async function startRefusingServer(): Promise<RefusingServer> {
-  const server = await startReadServer({ projects: [shop], limits: { headers: 2_000, request: 3_000, checkEvery: 100 } });
-  const unloaded = await startReadServer({ isLoaded: false });
-  const keys = {
-    good: await server.addKey("shop"),
-    expired: await server.addKey("shop", { expiresAt: noon }),
-    revoked: await server.addKey("shop", { revokedAt: noon - hour }),
-    configOnly: await server.addKey("shop", { endpoints: ["config"] }),
-    expiredConfigOnly: await server.addKey("shop", { endpoints: ["config"], expiresAt: noon }),
-    androidOnly: await server.addKey("shop", { platforms: ["android"] }),
-    europeOnly: await server.addKey("shop", { instances: ["eu-1"] }),
-  };
+/** For the `describe` in which it is called: it starts before its tests and stops after them. */
+export function refusingServer() {
+  let server: ReadServer;
+  let unloaded: ReadServer;
+  const keys: Record<string, string> = {};
+  before(async () => {
+    server = await startReadServer({ projects: [shop], limits: { headers: 2_000, request: 3_000, checkEvery: 100 } });
+    unloaded = await startReadServer({ isLoaded: false });
+    keys.good = await server.addKey("shop");
+    keys.expired = await server.addKey("shop", { expiresAt: noon });
+    keys.revoked = await server.addKey("shop", { revokedAt: noon - hour });
+    keys.configOnly = await server.addKey("shop", { endpoints: ["config"] });
+    keys.expiredConfigOnly = await server.addKey("shop", { endpoints: ["config"], expiresAt: noon });
+    keys.androidOnly = await server.addKey("shop", { platforms: ["android"] });
+    keys.europeOnly = await server.addKey("shop", { instances: ["eu-1"] });
+  });
+  after(async () => {
+    await Promise.all([server.stop(), unloaded.stop()]);
+    assert.deepEqual(server.failures, [], "nothing failed inside");
+  });
   return {
-    server,
-    unloaded,
-    keys,
-    ask: (question) => server.ask({ key: keys.good, ...question }),
-    async first(bytes) {
+    keys: keys as Readonly<Record<string, string>>,
+    get server() {
+      return server;
+    },
+    /** Was never loaded. */
+    get unloaded() {
+      return unloaded;
+    },
+    /** With the good key, unless the question has one. */
+    ask: (question: Question) => server.ask({ key: keys.good ?? null, ...question }),
+    /** The first response to these bytes, at most half a minute later. */
+    async first(bytes: string): Promise<RawResponse> {
       const [response] = (await exchange(server.port, bytes)).responses;
       assert.ok(response);
       return response;
-    },
-    async stop() {
-      await Promise.all([server.stop(), unloaded.stop()]);
-      assert.deepEqual(server.failures, [], "nothing failed inside");
     },
   };
 }

@@ -11,7 +11,7 @@ import { credentialNamed } from "../permission-names.ts";
 import { type RawResponse, RawSocket } from "../raw-socket.ts";
 import { config, maintenance, type Question, requestHead } from "../read-server.ts";
 import { EdgeProgram } from "../running-edge.ts";
-import { goodConfig, type RefusingServer, shop, startRefusingServer } from "./refusing-server.ts";
+import { goodConfig, refusingServer, shop } from "./refusing-server.ts";
 
 /** Names that clients, their tracing and browsers send. */
 const names = [
@@ -20,13 +20,12 @@ const names = [
   ...["accept-language", "user-agent", "if-modified-since", "if-none-match", "x-client-id", "x-api-key"],
 ];
 
-let refusing: RefusingServer;
+const refusing = refusingServer();
 let origin: OriginProgram;
 let edge: EdgeProgram;
 const edgeKey = credentialNamed("dbr_", "k_apps");
 
 before(async () => {
-  refusing = await startRefusingServer();
   origin = await OriginProgram.start();
   await origin.apply(shop);
   await origin.publish("shop", () => [keyEdit("k_apps", { hash: hashCredential(edgeKey), createdAt: 1 })]);
@@ -37,7 +36,6 @@ before(async () => {
 after(async () => {
   await edge.stop();
   await origin.stop();
-  await refusing.stop();
 });
 
 type Ask = (question: Question) => Promise<RawResponse>;
