@@ -168,26 +168,6 @@ describe("a rehearsal", () => {
     }
   });
 
-  test("ends when its key is revoked", async () => {
-    const key = await rehearsing({ ignoreMaintenance: true });
-    assert.equal(ask(ios, key).status, 200);
-    await server.edit("shop", (state) =>
-      [...state.read_key]
-        .filter(([, { value }]) => value.last4 === key.slice(-4))
-        .map(([id, { value }]) => ({ kind: "read_key", id, value: { ...value, revokedAt: noon } })),
-    );
-    assert.equal(JSON.parse(ask(ios, key).body).code, "revoked_api_key");
-  });
-
-  test("changes nothing for others, in any order of requests", async () => {
-    const keys = [await rehearsing({ at: noon + 3.5 * hour }), plain, await rehearsing({ ignoreMaintenance: true })];
-    const expected = ask(europe, plain);
-    for (const key of [...keys, ...keys.toReversed()]) {
-      const told = ask(europe, key);
-      if (key === plain) assert.deepEqual(told, expected);
-    }
-  });
-
   test("is not there for a key that was stored before there were any", async () => {
     const text = "stored-by-an-older-version";
     await using own = await startReadServer({ projects: [shop] });

@@ -52,12 +52,12 @@ export async function restartUnderLoad(directory: string, count: number): Promis
     const load = new ConnectionLoad(port, String(made.key));
     for (let restart = 0; restart < count; restart++) {
       const member = members[restart % members.length];
-      await load.more(200);
+      await load.more(100);
       await member?.stop();
-      await load.more(200);
+      await load.more(100);
       assert.ok(await member?.start());
     }
-    await load.more(400);
+    await load.more(200);
     await load.stop();
     return { answered: load.answered, failures: load.failures, resets: load.resets };
   } finally {

@@ -111,12 +111,6 @@ for (const installation of installed.daily) {
       [["system", reason, [], ["window ended"]]],
     );
   });
-
-  test(`on ${engine}, a second start on the same day commits nothing`, async () => {
-    await using process = await processAt(installation, NOW);
-    await checked(process.program);
-    assert.equal((await ownCommits(process.program)).length, 1);
-  });
 }
 
 for (const installation of installed.ahead) {
