@@ -72,10 +72,11 @@ interface Credentials {
 function requestOf(step: ExampleStep, answers: Answers, { token, readKey, session }: Credentials) {
   const { method, path, parameters = [], requestBody } = operations.get(step.operation) ?? assert.fail(step.operation);
   const examples = Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
-  const values = { ...examples, ...step.params?.(answers) };
+  const values = { ...examples, ...(typeof step.params === "function" ? step.params(answers) : step.params) };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? assert.fail(`${step.operation}: ${name}`));
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-  const body = step.body ? step.body(answers) : content?.example;
+  const given = typeof step.body === "function" ? step.body(answers) : step.body;
+  const body = "body" in step ? given : content?.example;
   const typed: Record<string, string> = { ...(body === undefined ? {} : { "content-type": type ?? "" }), ...step.headers };
   const credentials: Record<NonNullable<ExampleStep["credential"]> | "token", Record<string, readonly [string, string]>> = {
     token: { authorization: [`Bearer ${token}`, "Bearer $TOKEN"] },

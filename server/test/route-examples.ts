@@ -12,11 +12,11 @@ export type Ask = (method: string, path: string, body: unknown, headers?: Names)
 
 export interface RouteExample {
   /** Body for the requested side. */
-  readonly body?: (side: Side) => unknown;
+  readonly body?: object | ((side: Side) => unknown);
   readonly query?: string;
   readonly headers?: Names;
   /** Path parameters other than the side's own. */
-  readonly params?: (side: Side) => Names;
+  readonly params?: Names | ((side: Side) => Names);
   /** Status for permitted requesters, if the test's installation cannot make the request succeed. */
   readonly answer?: number;
   /** It only looks something up, or its result cannot be read anywhere. */
@@ -43,8 +43,8 @@ async function ownSession(ask: Ask): Promise<Names> {
 
 const creating = { "if-none-match": "*" };
 const merging = { "content-type": "application/merge-patch+json" };
-const renaming = { body: () => ({ name: "Another name" }), headers: merging };
-const ofWebhook = { params: () => ({ webhook: installationWebhook }) };
+const renaming = { body: { name: "Another name" }, headers: merging };
+const ofWebhook = { params: { webhook: installationWebhook } };
 const occurrenceOf = ({ window }: Side) => `${window}/2026-12-06T02:00`;
 const activeWindow = ({ project }: Side) => `${project}-now`;
 
@@ -66,13 +66,13 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/events": { query: "follow=false" },
   "GET /admin/v1/edges": {},
   "GET /admin/v1/tokens": {},
-  "GET /admin/v1/tokens/{token}": { params: () => ({ token: installationToken }) },
-  "PATCH /admin/v1/tokens/{token}": { params: () => ({ token: installationToken }), ...renaming },
-  "POST /admin/v1/tokens": { body: () => ({ name: "another" }) },
-  "POST /admin/v1/tokens/{token}/revoke": { params: () => ({ token: installationToken }) },
+  "GET /admin/v1/tokens/{token}": { params: { token: installationToken } },
+  "PATCH /admin/v1/tokens/{token}": { params: { token: installationToken }, ...renaming },
+  "POST /admin/v1/tokens": { body: { name: "another" } },
+  "POST /admin/v1/tokens/{token}/revoke": { params: { token: installationToken } },
   "GET /admin/v1/webhooks": {},
   "GET /admin/v1/webhooks/{webhook}": ofWebhook,
-  "POST /admin/v1/webhooks": { body: () => ({ name: "another", url: "https://hooks.example.com/drawbridge" }) },
+  "POST /admin/v1/webhooks": { body: { name: "another", url: "https://hooks.example.com/drawbridge" } },
   "PATCH /admin/v1/webhooks/{webhook}": { ...ofWebhook, ...renaming },
   "POST /admin/v1/webhooks/{webhook}/rotate": ofWebhook,
   "DELETE /admin/v1/webhooks/{webhook}": ofWebhook,
@@ -82,14 +82,14 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "POST /admin/v1/webhooks/{webhook}/replay": { ...ofWebhook, changesNothing: true },
 
   "GET /admin/v1/administrators": {},
-  "PUT /admin/v1/administrators/{person}": { params: () => ({ person: "u_stray" }), headers: creating },
-  "DELETE /admin/v1/administrators/{person}": { params: () => ({ person: "u_another_administrator" }) },
+  "PUT /admin/v1/administrators/{person}": { params: { person: "u_stray" }, headers: creating },
+  "DELETE /admin/v1/administrators/{person}": { params: { person: "u_another_administrator" } },
   "GET /admin/v1/people": {},
-  "POST /admin/v1/people": { body: () => ({ login: "new@test.example", name: "New person" }) },
+  "POST /admin/v1/people": { body: { login: "new@test.example", name: "New person" } },
   "GET /admin/v1/people/{person}": {},
   "POST /admin/v1/people/{person}/link": { changesNothing: true },
   "POST /admin/v1/people/{person}/disable": {},
-  "POST /admin/v1/people/{person}/enable": { params: () => ({ person: "u_disabled" }) },
+  "POST /admin/v1/people/{person}/enable": { params: { person: "u_disabled" } },
   "POST /admin/v1/people/{person}/sign-out": {},
   "POST /admin/v1/people/{person}/erase": {},
   "GET /admin/v1/server-proof": { query: `challenge=${"a".repeat(43)}` },
@@ -97,24 +97,24 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   // There is no identity provider here.
   "POST /admin/v1/sign-in/provider": { answer: 404, changesNothing: true },
   "GET /sign-in/callback": { query: "code=x&state=y", answer: 303 },
-  "POST /admin/v1/account-links/inspect": { body: () => ({ link: openLink }), changesNothing: true },
-  "POST /admin/v1/account-links/redeem": { body: () => ({ link: openLink, password }) },
-  "POST /admin/v1/session": { body: () => ({ login: "u_stray@test.example", password }) },
+  "POST /admin/v1/account-links/inspect": { body: { link: openLink }, changesNothing: true },
+  "POST /admin/v1/account-links/redeem": { body: { link: openLink, password } },
+  "POST /admin/v1/session": { body: { login: "u_stray@test.example", password } },
   "GET /admin/v1/session": {},
   "DELETE /admin/v1/session": { isForPeople: true },
   "GET /admin/v1/sessions": { isForPeople: true },
-  "DELETE /admin/v1/sessions/{session}": { params: () => ({ session: "s_nobodys" }), prepare: ownSession, isForPeople: true },
+  "DELETE /admin/v1/sessions/{session}": { params: { session: "s_nobodys" }, prepare: ownSession, isForPeople: true },
   "POST /admin/v1/sessions/end": { isForPeople: true },
   "POST /admin/v1/session/password": {
-    body: () => ({ current: password, password: "another one than every one of them has" }),
+    body: { current: password, password: "another one than every one of them has" },
     isForPeople: true,
   },
 
   "GET /admin/v1/projects": {},
   "GET /admin/v1/overview": { query: "projects=acme-shop" },
   "GET /admin/v1/projects/{project}": {},
-  "PUT /admin/v1/projects/{project}": { body: () => ({ name: "Another name" }), query: "override=store_link&reason=x" },
-  "PATCH /admin/v1/projects/{project}": { body: () => ({ ttl: "PT1M" }), headers: merging },
+  "PUT /admin/v1/projects/{project}": { body: { name: "Another name" }, query: "override=store_link&reason=x" },
+  "PATCH /admin/v1/projects/{project}": { body: { ttl: "PT1M" }, headers: merging },
   "DELETE /admin/v1/projects/{project}": { query: "override=in_use,active_window&reason=x" },
   "GET /admin/v1/projects/{project}/manifest": {},
   "PUT /admin/v1/projects/{project}/manifest": {
@@ -123,22 +123,22 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   "GET /admin/v1/projects/{project}/platforms": {},
   "GET /admin/v1/projects/{project}/platforms/{platform}": {},
-  "PUT /admin/v1/projects/{project}/platforms/{platform}": { body: () => ({ minimum: "2.0", store: "none" }) },
-  "PATCH /admin/v1/projects/{project}/platforms/{platform}": { body: () => ({ minimum: "2.0" }), headers: merging },
+  "PUT /admin/v1/projects/{project}/platforms/{platform}": { body: { minimum: "2.0", store: "none" } },
+  "PATCH /admin/v1/projects/{project}/platforms/{platform}": { body: { minimum: "2.0" }, headers: merging },
   "DELETE /admin/v1/projects/{project}/platforms/{platform}": {},
   "GET /admin/v1/projects/{project}/instances": {},
   "GET /admin/v1/projects/{project}/instances/{instance}": {},
-  "PUT /admin/v1/projects/{project}/instances/{instance}": { body: () => ({ name: "Another name" }) },
-  "PATCH /admin/v1/projects/{project}/instances/{instance}": { body: () => ({ name: "Another name" }), headers: merging },
+  "PUT /admin/v1/projects/{project}/instances/{instance}": { body: { name: "Another name" } },
+  "PATCH /admin/v1/projects/{project}/instances/{instance}": { body: { name: "Another name" }, headers: merging },
   "DELETE /admin/v1/projects/{project}/instances/{instance}": {},
   "GET /admin/v1/projects/{project}/windows": {},
   "GET /admin/v1/projects/{project}/windows/{window}": {},
-  "PUT /admin/v1/projects/{project}/windows/{window}": { body: () => ({ start: "2026-12-07T02:00", duration: "PT1H" }) },
-  "PATCH /admin/v1/projects/{project}/windows/{window}": { body: () => ({ duration: "PT1H" }), headers: merging },
+  "PUT /admin/v1/projects/{project}/windows/{window}": { body: { start: "2026-12-07T02:00", duration: "PT1H" } },
+  "PATCH /admin/v1/projects/{project}/windows/{window}": { body: { duration: "PT1H" }, headers: merging },
   "DELETE /admin/v1/projects/{project}/windows/{window}": {},
 
   "GET /admin/v1/projects/{project}/maintenance": {},
-  "POST /admin/v1/projects/{project}/maintenance/start": { body: () => ({ for: "PT30M", whole_project: true }) },
+  "POST /admin/v1/projects/{project}/maintenance/start": { body: { for: "PT30M", whole_project: true } },
   "POST /admin/v1/projects/{project}/maintenance/extend": { body: (side) => ({ window: activeWindow(side), by: "PT15M" }) },
   "POST /admin/v1/projects/{project}/maintenance/complete": { body: (side) => ({ window: activeWindow(side) }) },
   "POST /admin/v1/projects/{project}/maintenance/cancel": { body: (side) => ({ occurrence: occurrenceOf(side) }) },
@@ -149,14 +149,11 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/projects/{project}/keys": {},
   "GET /admin/v1/projects/{project}/keys/{key}": {},
   "PATCH /admin/v1/projects/{project}/keys/{key}": renaming,
-  "POST /admin/v1/projects/{project}/keys": { body: () => ({ name: "another" }) },
-  "POST /admin/v1/projects/{project}/keys/import": { body: () => ({ name: "another", value: "carried-since-2019" }) },
+  "POST /admin/v1/projects/{project}/keys": { body: { name: "another" } },
+  "POST /admin/v1/projects/{project}/keys/import": { body: { name: "another", value: "carried-since-2019" } },
   "POST /admin/v1/projects/{project}/keys/{key}/rotate": {},
   "POST /admin/v1/projects/{project}/keys/{key}/revoke": {},
-  "POST /admin/v1/keys/release": {
-    body: (side) => ({ project: side.project, key: importedKey(side) }),
-    query: "reason=x",
-  },
+  "POST /admin/v1/keys/release": { body: (side) => ({ project: side.project, key: importedKey(side) }), query: "reason=x" },
   "POST /admin/v1/keys/move": {
     body: (side) => ({ project: side.project, key: importedKey(side), to: "theirs" }),
     query: "reason=x",
@@ -167,22 +164,19 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/projects/{project}/tokens/{token}": {},
   "PATCH /admin/v1/projects/{project}/tokens/{token}": renaming,
   // Access tokens require the role of an owner: `tokens.test.ts`.
-  "POST /admin/v1/projects/{project}/tokens": { body: () => ({ kind: "calendar", name: "another" }) },
+  "POST /admin/v1/projects/{project}/tokens": { body: { kind: "calendar", name: "another" } },
   "POST /admin/v1/projects/{project}/tokens/{token}/revoke": {},
 
   "GET /admin/v1/projects/{project}/members": {},
-  "PUT /admin/v1/projects/{project}/members/{person}": { body: () => ({ role: "editor" }) },
+  "PUT /admin/v1/projects/{project}/members/{person}": { body: { role: "editor" } },
   "DELETE /admin/v1/projects/{project}/members/{person}": {},
   "POST /admin/v1/projects/{project}/members": {
     body: ({ project }) => ({ login: `new@${project}.example`, name: "New", role: "viewer" }),
   },
-  "POST /admin/v1/projects/{project}/members/lookup": {
-    body: () => ({ login: "u_stray@test.example" }),
-    changesNothing: true,
-  },
+  "POST /admin/v1/projects/{project}/members/lookup": { body: { login: "u_stray@test.example" }, changesNothing: true },
 
   "GET /admin/v1/projects/{project}/protection": {},
-  "PUT /admin/v1/projects/{project}/protection": { body: () => ({ four_eyes: true, reason_required: true }) },
+  "PUT /admin/v1/projects/{project}/protection": { body: { four_eyes: true, reason_required: true } },
   "GET /admin/v1/projects/{project}/proposals": {},
   "GET /admin/v1/projects/{project}/proposals/{proposal}": {},
   "POST /admin/v1/projects/{project}/proposals/{proposal}/approve": {
@@ -198,7 +192,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     params: (side) => ({ proposal: approvedProposal(side) }),
     body: (side) => ({ hash: hashOfProposal(side, approvedProposal(side)) }),
   },
-  "POST /admin/v1/projects/{project}/proposals/{proposal}/reject": { body: () => ({ reason: "not now" }) },
+  "POST /admin/v1/projects/{project}/proposals/{proposal}/reject": { body: { reason: "not now" } },
   "POST /admin/v1/projects/{project}/proposals/{proposal}/withdraw": { prepare: propose },
 
   "GET /admin/v1/projects/{project}/history": {},
@@ -220,10 +214,16 @@ export interface ExampleRequest {
 export function exampleRequest(route: string, side: Side, objects: Side = side, prepared: Names = {}): ExampleRequest {
   const example = routeExamples[route];
   if (!example) throw new Error(`${route} has no example in route-examples.ts: add a line there`);
+  const { params, body: own } = example;
   const [method = "", template = ""] = route.split(" ");
-  const names: Names = { ...objects, ...example.params?.(objects), project: side.project, ...prepared };
+  const names: Names = {
+    ...objects,
+    ...(typeof params === "function" ? params(objects) : params),
+    project: side.project,
+    ...prepared,
+  };
   const path = template.replaceAll(/\{(.+?)\}/g, (_, name: string) => encodeURIComponent(idIn(names, name, route)));
-  const body = example.body === undefined ? undefined : JSON.stringify(example.body(side));
+  const body = own === undefined ? undefined : JSON.stringify(typeof own === "function" ? own(side) : own);
   return {
     method,
     path: example.query === undefined ? path : `${path}?${example.query}`,
