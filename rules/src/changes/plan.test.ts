@@ -68,13 +68,10 @@ test("a window or a key that names what is not there is a problem where it names
     windowEdit("b", { platforms: ["ios", "tv"] }),
     keyEdit("k1", { platforms: ["tv", "android"], instances: ["nowhere"] }),
   ];
-  assert.deepEqual(pathsOf(plan(state, edits, 0).problems), [
-    "windows.a.instances.1",
-    "windows.a.instances.2",
-    "windows.b.platforms.1",
-    "platforms.0",
-    "instances.0",
-  ]);
+  assert.deepEqual(
+    pathsOf(plan(state, edits, 0).problems),
+    "windows.a.instances.1 windows.a.instances.2 windows.b.platforms.1 platforms.0 instances.0".split(" "),
+  );
 });
 
 test("a key whose instance was deleted can still be revoked, and a window whose instance was deleted can still be changed", () => {

@@ -95,13 +95,10 @@ test("four times as many occurrences to which something was done cost about four
 test("the next four are there, however far ahead, and the last that ended, however long ago", () => {
   const names = (repeat: string, now: number) =>
     occurrencesAround("w", windowFrom({ repeat }), [], now).map(({ name }) => name.slice(2, 12));
-  assert.deepEqual(names("FREQ=YEARLY;COUNT=9", Date.UTC(2029, 5, 1)), [
-    "2028-12-06",
-    "2029-12-06",
-    "2030-12-06",
-    "2031-12-06",
-    "2032-12-06",
-  ]);
+  assert.deepEqual(
+    names("FREQ=YEARLY;COUNT=9", Date.UTC(2029, 5, 1)),
+    "2028-12-06 2029-12-06 2030-12-06 2031-12-06 2032-12-06".split(" "),
+  );
   assert.deepEqual(names("FREQ=YEARLY;COUNT=2", Date.UTC(2090, 5, 1)), ["2027-12-06"]);
 });
 

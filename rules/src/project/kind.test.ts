@@ -13,16 +13,7 @@ test("an edge gets what answers reads, and no secret", () =>
   assert.deepEqual(kindsThat("travels"), ["instance", "override", "platform", "project", "read_key", "window"]));
 
 test("history shows every action of a person", () =>
-  assert.deepEqual(kindsThat("inHistory"), [
-    "grant",
-    "instance",
-    "override",
-    "platform",
-    "project",
-    "proposal",
-    "protection",
-    "read_key",
-    "token",
-    "webhook",
-    "window",
-  ]));
+  assert.deepEqual(
+    kindsThat("inHistory"),
+    "grant instance override platform project proposal protection read_key token webhook window".split(" "),
+  ));

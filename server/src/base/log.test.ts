@@ -10,18 +10,7 @@ function lines(level: LogLevel = "info") {
 
 test("no secret is logged under any of its names, up to three levels down", () => {
   const { written, log } = lines();
-  const names = [
-    "authorization",
-    "Authorization",
-    "X-API-Key",
-    "X-Api-Key",
-    "x-api-key",
-    "cookie",
-    "Set-Cookie",
-    "token",
-    "key",
-    "password",
-  ];
+  const names = "authorization Authorization X-API-Key X-Api-Key x-api-key cookie Set-Cookie token key password".split(" ");
   for (const name of names) {
     const secret = { [name]: "hunter2" };
     log.info({ ...secret, a: secret, req: { headers: secret }, b: { c: { d: secret } } }, "text");

@@ -14,6 +14,7 @@ let objects: MemoryObjects;
 let store: MemoryStore;
 let elapsed: number;
 const logged: string[] = [];
+const shippers: Shipper[] = [];
 const note = (fields: { readonly event: string }) => void logged.push(fields.event);
 const day = 86_400_000;
 
@@ -23,10 +24,13 @@ beforeEach(() => {
   elapsed = 0;
   logged.length = 0;
 });
-afterEach(() => store.close());
+afterEach(async () => {
+  for (const shipper of shippers.splice(0)) await shipper.stop();
+  await store.close();
+});
 
 function shipperOf(more: Partial<ShipperServices> = {}): Shipper {
-  return new Shipper({
+  const shipper = new Shipper({
     objects,
     key: null,
     store,
@@ -42,6 +46,8 @@ function shipperOf(more: Partial<ShipperServices> = {}): Shipper {
     limit: () => new AbortController().signal,
     ...more,
   });
+  shippers.push(shipper);
+  return shipper;
 }
 
 const logOf = (name: "public" | "full") => new ObjectLog({ store: objects, name, key: null, randomBytes });
@@ -90,7 +96,6 @@ it("a first snapshot is followed by a segment for what was committed in each sec
     const [heading = ""] = (await logOf(name).segment("e1", 1)) ?? [];
     assert.deepEqual(JSON.parse(heading), { after: 1, revision: 3, commit: "c_3", at: 3 });
   }
-  await shipper.stop();
 });
 
 it("a shipper that stops has shipped everything, even if it has just begun", async () => {
@@ -115,7 +120,6 @@ test("people are shipped within three seconds, without a commit", async (shipper
   assert.equal(await logOf("public").segment("e1", 1), null);
   await seconds(20, shipper);
   assert.equal((await logOf("full").head())?.head.segments, 1);
-  await shipper.stop();
 });
 
 test("a store of another installation, and one that another store replaced, ship nothing", async (shipper) => {
@@ -165,7 +169,6 @@ test("commits that the object store has and the store lost renew its epoch, and 
   const head = (await logOf("full").head())?.head;
   assert.deepEqual([head?.epoch, head?.left, head?.revision], ["e_new", ["e1"], 1]);
   assert.equal(again.status().problem, null);
-  await again.stop();
 });
 
 test("a segment whose writer ended before it named it is adopted", async (shipper) => {
@@ -181,7 +184,6 @@ test("a segment whose writer ended before it named it is adopted", async (shippe
   await seconds(3, next);
   const head = (await logOf("full").head())?.head;
   assert.deepEqual([head?.segments, head?.revision], [2, 2]);
-  await next.stop();
 });
 
 it("of two nodes, the second ships only when the first has not for seconds", async () => {
@@ -237,7 +239,6 @@ for (const [name, fault] of Object.entries(faults))
     await second(shipper);
     assert.equal((await logOf("full").head())?.head.revision, 2);
     assert.equal(logged.filter((event) => event === "objects.lost").length, 1);
-    await shipper.stop();
   });
 
 it("a person who was erased is in no object two days later, even after a restart without changes", async () => {
@@ -265,7 +266,6 @@ it("a person who was erased is in no object two days later, even after a restart
     await seconds(3, shipper);
   }
   assert.equal(objects.requests.put, put, "and then nothing is written any more");
-  await shipper.stop();
 });
 
 test("a bucket that does not answer is a problem, and stopping does not wait for a snapshot", async (shipper) => {
@@ -279,7 +279,6 @@ test("a bucket that does not answer is a problem, and stopping does not wait for
   await waiting;
   await seconds(2, shipper);
   assert.equal(shipper.status().problem, null);
-  await shipper.stop();
 });
 
 test("an idle second takes 0.4 reads and no write, and a change in every second takes four writes a second", async (shipper) => {
@@ -302,5 +301,4 @@ test("an idle second takes 0.4 reads and no write, and a change in every second 
   // Two snapshots are written in between, each with a head of its own and a list of what is no longer needed.
   assert.ok(busy.put >= 4 * 240 && busy.put <= 4 * 240 + 8, `${busy.put} writes`);
   assert.ok(busy.get <= 2 * 49 && busy.list <= 2 * 2, JSON.stringify(busy));
-  await shipper.stop();
 });

@@ -66,12 +66,8 @@ test("a form that was sent without the page's script reaches nothing", async () 
 });
 
 test("there is no other file below the page", async () => {
-  for (const path of [
-    "/sign-in/",
-    "/sign-in/index.html",
-    "/sign-in/sign-in-page.ts",
-    "/sign-in/page/index.html",
-    "/sign-in/..%2fserver.ts",
-  ])
+  for (const path of "/sign-in/ /sign-in/index.html /sign-in/sign-in-page.ts /sign-in/page/index.html /sign-in/..%2fserver.ts".split(
+    " ",
+  ))
     assert.equal((await ask(path)).status, 404, path);
 });

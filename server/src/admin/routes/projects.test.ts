@@ -95,15 +95,7 @@ test("a project goes with everything in it, and a key that is in use stands agai
   const gone = await server.of("DELETE", "acme?override=in_use&reason=end+of+life", { headers: replacing });
   assert.equal(gone.status, 200);
   assert.equal(gone.json<ChangeAnswer>().etag, null);
-  for (const path of [
-    "acme",
-    "acme/manifest",
-    "acme/platforms",
-    "acme/platforms/ios",
-    "acme/windows",
-    "acme/instances/eu-1",
-    "acme/keys",
-  ])
+  for (const path of "acme acme/manifest acme/platforms acme/platforms/ios acme/windows acme/instances/eu-1 acme/keys".split(" "))
     assert.equal((await server.of("GET", path)).status, 404, path);
   assert.deepEqual(await server.store.rows("acme"), []);
 });

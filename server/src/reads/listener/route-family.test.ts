@@ -5,44 +5,24 @@ import { forAll } from "../../../test/for-all.ts";
 import { costOf } from "../../../test/work-cost.ts";
 import { findRouteFamily } from "./listener-routes.ts";
 
+const families = {
+  read: ["/api/v1/config", "/api/v9/anything"],
+  admin: ["/admin/v1/projects/acme-shop/instances/eu%201", "/openapi.json", "/sign-in/callback"],
+  "sign-in": ["/sign-in", "/sign-in/sign-in.js", "/sign-in/callback/x"],
+  docs: ["/docs", "/docs/", "/docs/reference/log", "/llms.txt"],
+  feeds: ["/feeds/dbf_x/calendar.ics"],
+  console: ["/", "/console", "/console/", "/console/projects/acme-shop/instances"],
+  health: ["/healthz", "/readyz"],
+};
+
 test("the first segment picks the family", () => {
-  assert.equal(findRouteFamily("/api/v1/config"), "read");
-  assert.equal(findRouteFamily("/api/v9/anything"), "read");
-  assert.equal(findRouteFamily("/admin/v1/projects/acme-shop/instances/eu%201"), "admin");
-  assert.equal(findRouteFamily("/openapi.json"), "admin");
-  assert.equal(findRouteFamily("/sign-in"), "sign-in");
-  assert.equal(findRouteFamily("/sign-in/sign-in.js"), "sign-in");
-  assert.equal(findRouteFamily("/sign-in/callback"), "admin");
-  assert.equal(findRouteFamily("/sign-in/callback/x"), "sign-in");
-  assert.equal(findRouteFamily("/docs"), "docs");
-  assert.equal(findRouteFamily("/docs/"), "docs");
-  assert.equal(findRouteFamily("/docs/reference/log"), "docs");
-  assert.equal(findRouteFamily("/llms.txt"), "docs");
-  assert.equal(findRouteFamily("/feeds/dbf_x/calendar.ics"), "feeds");
-  assert.equal(findRouteFamily("/"), "console");
-  assert.equal(findRouteFamily("/console"), "console");
-  assert.equal(findRouteFamily("/console/"), "console");
-  assert.equal(findRouteFamily("/console/projects/acme-shop/instances"), "console");
-  assert.equal(findRouteFamily("/healthz"), "health");
-  assert.equal(findRouteFamily("/readyz"), "health");
+  for (const [family, paths] of Object.entries(families))
+    for (const path of paths) assert.equal(findRouteFamily(path), family, path);
 });
 
 test("other paths belong to none, also those that only look like one", () => {
-  const others = [
-    "",
-    "*",
-    "api",
-    "/apiv1",
-    "/admins",
-    "/Admin/v1",
-    "/%61dmin/v1",
-    "/openapi.json/x",
-    "/healthz/x",
-    "/Console/",
-    "/consoles",
-    "/console//",
-    "/console/projects/",
-  ];
+  const others = ["", ..."* api /apiv1 /admins /Admin/v1 /%61dmin/v1 /openapi.json/x /healthz/x /Console/ /consoles".split(" ")];
+  others.push("/console//", "/console/projects/");
   for (const path of others) assert.equal(findRouteFamily(path), null, path);
 });
 
@@ -85,26 +65,8 @@ test("an escaped percent sign is one: what it seems to escape is only text", () 
 });
 
 test("a path that has a family is left as it is by the URL parser, and decodes", () => {
-  const piece = fc.constantFrom(
-    "/",
-    "admin",
-    "api",
-    "v1",
-    ".",
-    "..",
-    "%2e",
-    "%25",
-    "%20",
-    "\\",
-    ";",
-    "//",
-    "a",
-    "%C3%A4",
-    "?",
-    "#",
-    "\t",
-    "%",
-  );
+  const pieces = ["\t", ..."/ admin api v1 . .. %2e %25 %20 \\ ; // a %C3%A4 ? # %".split(" ")];
+  const piece = fc.constantFrom(...pieces);
   forAll([fc.array(piece, { maxLength: 12 })], 2000, (pieces) => {
     const path = `/${pieces.join("")}`;
     if (findRouteFamily(path) === null) return;
