@@ -1,6 +1,6 @@
 /** Records the output of a command instead of printing it, and answers its prompts from a list. */
 
-import { readSettings } from "../src/base/settings.ts";
+import { readSettings, type Settings } from "../src/base/settings.ts";
 import { type Io, WrappedCommand } from "../src/cli/io.ts";
 import { run } from "../src/cli/main.ts";
 
@@ -14,6 +14,8 @@ export interface CommandResult {
 
 export interface CommandEnvironment {
   readonly env?: Readonly<Record<string, string>>;
+  /** Settings of a running program; default: those of the environment. */
+  readonly settings?: Settings;
   /** Standard input. */
   readonly input?: string | Uint8Array;
   /** Simulates a terminal that gives these answers in turn, then none. A function is called when its prompt is shown. */
@@ -34,6 +36,7 @@ export async function runCommand(
   argv: readonly string[],
   {
     env = {},
+    settings,
     input = "",
     answers,
     color = false,
@@ -70,6 +73,7 @@ export async function runCommand(
       : null,
     readInput: async () => Buffer.from(input),
     settings: (onUnknown) => {
+      if (settings) return settings;
       const noFile = (path: string) => {
         throw Object.assign(new Error(path), { code: "ENOENT" });
       };

@@ -3,15 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Logger, openLog } from "../src/base/log.ts";
-import { readSettings, type Settings } from "../src/base/settings.ts";
-import { WrappedCommand } from "../src/cli/io.ts";
-import { run } from "../src/cli/main.ts";
+import { readSettings } from "../src/base/settings.ts";
 import type { CleanupTimes } from "../src/log/daily-cleanup.ts";
 import type { Thresholds } from "../src/reads/limits/shedding.ts";
 import type { RunningServer } from "../src/start/running-server.ts";
 import { startServer } from "../src/start/server.ts";
 import { MetricsText } from "./metrics-text.ts";
-import { wordsOf } from "./recorded-io.ts";
+import { runCommand, wordsOf } from "./recorded-io.ts";
 import { seedExample } from "./seed-example.ts";
 
 export interface Program extends AsyncDisposable {
@@ -75,33 +73,14 @@ export async function startProgram({
   demo = false,
   example = false,
   env = {},
-  now,
-  log = openLog("silent"),
-  consoleFiles,
-  lameDuck = 0,
-  shedFrom = never,
-  cleanup,
-  clockEvery,
-  pollEvery,
+  ...options
 }: ProgramOptions = {}): Promise<Program> {
+  const { now } = options;
   const directory = given ?? mkdtempSync(join(tmpdir(), "drawbridge-"));
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
   if (example) await seedExample(settings, now);
-  const options = {
-    ...(now ? { now } : {}),
-    ...(consoleFiles === undefined ? {} : { consoleFiles }),
-    ...(cleanup ? { cleanup } : {}),
-    ...(clockEvery === undefined ? {} : { clockEvery }),
-    ...(pollEvery === undefined ? {} : { pollEvery }),
-  };
-  const server = await startServer(settings, {
-    demo,
-    log,
-    version: "test",
-    lameDuck,
-    shedFrom,
-    ...options,
-  });
+  const usual = { log: openLog("silent"), version: "test", lameDuck: 0, shedFrom: never };
+  const server = await startServer(settings, { demo, ...usual, ...options });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
   const stop = async () => {
     await server.stop();
@@ -115,7 +94,7 @@ export async function startProgram({
     admin: (method, path, body, headers) => askAdmin(`${server.urls.admin}${path}`, token, method, body, headers),
     cli: (first = "", ...rest) => {
       const argv = rest.length === 0 ? wordsOf(first) : [first, ...rest];
-      return typed(withConnection(argv, server.urls.admin, token), settings, now);
+      return runCommand(withConnection(argv, server.urls.admin, token), { settings, ...(now ? { now } : {}) });
     },
     read: (path, key) =>
       askRead(`${path.startsWith("/api/v1/config") ? server.urls.config : server.urls.maintenance}${path}`, key),
@@ -170,28 +149,4 @@ function withConnection(argv: readonly string[], url: string, token: string): st
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   const credential = argv.includes("--token") ? [] : ["--token", token];
   return [...argv.slice(0, end), "--url", url, ...credential, ...argv.slice(end)];
-}
-
-async function typed(argv: readonly string[], settings: Settings, now: () => number = Date.now) {
-  let out = "";
-  let err = "";
-  const code = await run(argv, {
-    command: "drawbridge",
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    color: false,
-    columns: null,
-    ask: null,
-    readInput: async () => new Uint8Array(),
-    settings: () => settings,
-    untilStopped: async () => undefined,
-    now,
-    zone: "UTC",
-    wrap: (words) => new WrappedCommand(words),
-  });
-  return { code, out, err };
 }
