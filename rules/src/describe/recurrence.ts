@@ -4,20 +4,7 @@ import { dateOf, weekdayOf } from "../values/wall-time.ts";
 import { listNames } from "./reader.ts";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-export const monthNames = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+export const monthNames = "January February March April May June July August September October November December".split(" ");
 const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
 
 /** A rule without its end. @param start wall-clock time of the first occurrence; null means unknown, and not named */

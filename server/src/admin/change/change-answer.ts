@@ -1,5 +1,5 @@
-import { changedDocument } from "drawbridge-rules/changes/changed-document.ts";
 import type { Difference, Drift } from "drawbridge-rules/changes/document-diff.ts";
+import { changedDocument } from "drawbridge-rules/changes/plan.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { mapByKind, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";

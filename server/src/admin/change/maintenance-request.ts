@@ -2,8 +2,7 @@ import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { instantAheadRule, instantProblem, parseInstantAhead, timeProblem } from "drawbridge-rules/values/instant.ts";
 import { parseWall } from "drawbridge-rules/values/wall-time.ts";
-import type { MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
-import type { WallOrInstant } from "drawbridge-rules/verbs/move.ts";
+import type { MaintenanceVerb, WallOrInstant } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import { LONGEST_OCCURRENCE } from "drawbridge-rules/verbs/verb-target.ts";
 import {
   cancelSchema,
