@@ -40,13 +40,7 @@ export function Row({ avatar, title, note, item, isOpen, children }: RowProps) {
   );
 }
 
-interface ActorAvatarProps {
-  readonly name: string;
-  readonly actor: string;
-  readonly icon: IconName;
-}
-
-export function ActorAvatar({ name, actor, icon }: ActorAvatarProps) {
+export function ActorAvatar({ name, actor, icon }: { readonly name: string; readonly actor: string; readonly icon: IconName }) {
   const isSystem = actor === "system" || actor === "environment";
   return (
     <span className={classes.avatar} aria-hidden title={name}>

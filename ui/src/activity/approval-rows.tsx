@@ -1,7 +1,6 @@
 import { Button, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
-import { useId } from "react";
 import { Hint } from "../elements/cells.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
 import { memberListQuery } from "../members/member-list.ts";
@@ -32,14 +31,13 @@ interface OpenProposalsProps extends ProposalsProps {
 const maxPinned = 3;
 
 export function OpenProposals({ project, all, search, open, go }: OpenProposalsProps) {
-  const heading = useId();
   const waiting = openProposals(all.proposals);
   const isAll = search.show === "approvals";
   if (waiting.length === 0) return isAll && closedProposals(all.proposals).length === 0 ? <NoProposals /> : null;
   const shown = isAll ? waiting : waiting.slice(0, maxPinned);
   return (
-    <section className={classes.pinned} aria-labelledby={heading}>
-      <Title order={2} fz="xs" fw={500} c="dimmed" p="xs" pb={4} id={heading}>
+    <section className={classes.pinned} aria-label={texts.pinned}>
+      <Title order={2} fz="xs" fw={500} c="dimmed" p="xs" pb={4}>
         {texts.pinned}
       </Title>
       {shown.map((proposal) => (
@@ -80,12 +78,11 @@ function ProposalRow({ project, proposal, names, open }: ProposalRowProps) {
 }
 
 export function ClosedProposals({ all, ...props }: ProposalsProps) {
-  const heading = useId();
   const closed = closedProposals(all.proposals).slice(0, maxClosed);
   if (closed.length === 0) return null;
   return (
-    <section aria-labelledby={heading}>
-      <Title order={2} fz="xs" fw={500} c="dimmed" p="xs" pb={4} id={heading}>
+    <section aria-label={texts.closed}>
+      <Title order={2} fz="xs" fw={500} c="dimmed" p="xs" pb={4}>
         {texts.closed}
       </Title>
       {closed.map((proposal) => (

@@ -4,7 +4,7 @@ import { isNotFound } from "drawbridge-client/admin";
 import { describeCommit } from "drawbridge-rules/describe/commit.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
-import { type ReactNode, useId, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Hint } from "../elements/cells.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
@@ -67,11 +67,10 @@ function ProposalDetails({ project, proposal, isPage }: ProposalDetailsProps) {
 
 /** The steps of a proposal so far, from the history. */
 function Story({ project, id }: { readonly project: string; readonly id: string }) {
-  const heading = useId();
   const history = useQuery(proposalHistoryQuery(project, id));
   return (
-    <section aria-labelledby={heading}>
-      <Title order={3} mb="xs" id={heading}>
+    <section aria-label={proposalTexts.story}>
+      <Title order={3} mb="xs">
         {proposalTexts.story}
       </Title>
       <QueryState query={history}>{({ commits }) => <Steps commits={commits.toReversed()} />}</QueryState>

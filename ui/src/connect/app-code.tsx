@@ -31,11 +31,9 @@ export function AppCode({ project, keys }: AppCodeProps) {
   const key = keys.find(({ id }) => id === wanted) ?? keys[0];
   const text = useKnownKey(key?.id);
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="connect-code" miw={0}>
+    <Paper withBorder p="lg" component="section" aria-label={texts.code} miw={0}>
       <Stack gap="md">
-        <Title order={2} id="connect-code">
-          {texts.code}
-        </Title>
+        <Title order={2}>{texts.code}</Title>
         {keys.length > 1 && (
           <NativeSelect
             label={texts.whichKey}

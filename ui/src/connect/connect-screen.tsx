@@ -22,13 +22,12 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { RefusedAnywhereNotice, RefusedNotice } from "../usage/refused-notice.tsx";
 import { usageTexts } from "../usage/usage-texts.ts";
 import { VerbButton } from "../verbs/verb-form.tsx";
-import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import { policyListQuery, usePlatformNames } from "../version-policies/version-policy-list.ts";
 import { AppCode } from "./app-code.tsx";
 import classes from "./connect.module.css";
 import { connectTexts, connectTexts as texts } from "./connect-texts.ts";
 import { rememberKey } from "./known-keys.ts";
 import { LastRequest, useLiveUsage } from "./last-request.tsx";
-import { usePlatformNames } from "./platform-names.ts";
 import { ReadKeyDetails, ReadKeyScope } from "./read-key-details.tsx";
 import { NewReadKey } from "./read-key-form.tsx";
 import { readKeyListQuery, requiredRole } from "./read-key-list.ts";
@@ -146,11 +145,9 @@ function Checklist({ project, keys, active }: ChecklistProps) {
   const isAsked = keys.some(({ last_used_at }) => last_used_at !== null) || (usage !== undefined && usage.keys.length > 0);
   const isDone = [key !== undefined, isAsked, gateAt !== undefined, rules !== null];
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="connect-steps">
+    <Paper withBorder p="lg" component="section" aria-label={texts.steps}>
       <Group justify="space-between" mb="md">
-        <Title order={2} id="connect-steps">
-          {texts.steps}
-        </Title>
+        <Title order={2}>{texts.steps}</Title>
         {isDone.every(Boolean) && <Hint>{texts.allDone}</Hint>}
       </Group>
       <ol className={classes.steps}>
@@ -184,13 +181,7 @@ function Checklist({ project, keys, active }: ChecklistProps) {
   );
 }
 
-interface StepProps {
-  readonly title: string;
-  readonly isDone: boolean;
-  readonly children: ReactNode;
-}
-
-function Step({ title, isDone, children }: StepProps) {
+function Step({ title, isDone, children }: { readonly title: string; readonly isDone: boolean; readonly children: ReactNode }) {
   return (
     <li className={classes.step} data-done={isDone || undefined}>
       <span className={classes.mark}>{isDone && <Icon name="check" size={0.875} />}</span>

@@ -4,8 +4,8 @@ import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { useNow } from "../elements/use-now.ts";
 import { formatNumber, formatRelative } from "../texts/formats.ts";
 import { projectUsageQuery } from "../usage/usage-list.ts";
+import { usePlatformNames } from "../version-policies/version-policy-list.ts";
 import { connectTexts as texts } from "./connect-texts.ts";
-import { usePlatformNames } from "./platform-names.ts";
 
 /** Milliseconds: developers watch the page while they start their app. */
 const every = 3_000;

@@ -7,16 +7,18 @@ import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { Quiet } from "../elements/cells.tsx";
-import { DurationField } from "../elements/form-fields.tsx";
+import { DurationField, Form } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
+import { useNow } from "../elements/use-now.ts";
 import { connectRoute } from "../routes.ts";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
-import { formatInstant, formatList } from "../texts/formats.ts";
-import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
+import { formatInstant, formatList, formatRelative } from "../texts/formats.ts";
+import { adviseOnKey } from "../usage/key-advice.ts";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
+import { usageTexts } from "../usage/usage-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { VerbForm, VerbSection } from "../verbs/verb-form.tsx";
 import { Snippets } from "./app-code.tsx";
@@ -117,14 +119,7 @@ function Rotate({ project, value: { id, name }, onDone }: RotateProps) {
   };
   return (
     <VerbSection title={texts.rotate} meaning={texts.rotateMeaning} verb={verb} fields={["overlap"]}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (length === null) void verb.run(overlap);
-          else setIsAsked(true);
-        }}
-      >
+      <Form onSubmit={() => (length === null ? verb.run(overlap) : setIsAsked(true))}>
         <Group gap="sm" align="flex-end">
           <DurationField
             label={texts.overlap}
@@ -135,7 +130,7 @@ function Rotate({ project, value: { id, name }, onDone }: RotateProps) {
           />
           <Button type="submit">{texts.rotateDo}</Button>
         </Group>
-      </form>
+      </Form>
       <Modal opened={isAsked} onClose={() => setIsAsked(false)} title={texts.rotateTitle(name || id)}>
         <VerbForm verb={verb} fields={["overlap"]} submit={texts.rotateDo} onSubmit={rotate} onCancel={() => setIsAsked(false)}>
           <Text>{length ? texts.rotateUntil(formatInstant(Date.now() + length)) : texts.rotateEnds}</Text>
@@ -152,4 +147,20 @@ export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
     part ? [formatList(part)] : [],
   );
   return parts.length === 0 ? <Quiet>{texts.everything}</Quiet> : parts.join(" · ");
+}
+
+function KeyAdviceAlert({ value }: { readonly value: ListedReadKey }) {
+  const now = useNow();
+  const { requests_24h: requests, refused_24h: refused, last_used_at: last } = value;
+  const advice = adviseOnKey(value, now);
+  const texts = usageTexts.advice;
+  const text = {
+    unused: texts.unused,
+    inUse: texts.inUse(requests + refused),
+    justQuiet: texts.justQuiet(formatRelative(last ?? now, now)),
+    quiet: texts.quiet(formatRelative(last ?? now, now)),
+    refused: texts.refused(refused),
+    over: texts.over,
+  }[advice];
+  return <Alert color={["unused", "quiet", "over"].includes(advice) ? "gray" : "caution"}>{text}</Alert>;
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useMay } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -73,15 +73,12 @@ export function CollectionScreen<T>({ before, children, ...props }: CollectionSc
 /** Section of a screen, without a heading while it is empty and has no placeholder. */
 export function CollectionSection<T>(props: CollectionProps<T>) {
   const { title, texts, items } = props;
-  const heading = useId();
   const isShown = texts.none !== undefined || (items.data !== undefined && items.data.length > 0);
   return (
-    <Stack component="section" gap="sm" {...(isShown ? { "aria-labelledby": heading } : {})}>
+    <Stack component="section" gap="sm" {...(isShown ? { "aria-label": title } : {})}>
       {isShown && (
         <Group justify="space-between" gap="sm" mih="2.25rem">
-          <Title order={2} id={heading}>
-            {title}
-          </Title>
+          <Title order={2}>{title}</Title>
           <Group gap="sm">
             <Actions {...props} />
           </Group>

@@ -1,9 +1,22 @@
 import { Button, Input, SegmentedControl, Stack, TextInput, type TextInputProps } from "@mantine/core";
 import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { typedDuration } from "./typed-times.ts";
+
+interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
+  readonly onSubmit: () => unknown;
+}
+
+/** A form that the browser neither checks nor sends. */
+export function Form({ onSubmit, ...props }: FormProps) {
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void onSubmit();
+  };
+  return <form noValidate {...props} onSubmit={send} />;
+}
 
 interface Edited<Form> {
   readonly form: Form;
@@ -39,20 +52,18 @@ export function fieldsOf<Form extends object>({ form, change, problemAt }: Edite
 interface FieldGroupProps {
   readonly label: string;
   readonly description?: string | undefined;
-  /** Gets the id of its label, for `aria-labelledby`. */
-  readonly children: (labelId: string) => ReactNode;
+  readonly children: ReactNode;
 }
 
-/** Label, like that of a field, above a control that has none of its own. */
+/** Label, like that of a field, above a control that has none of its own and names itself for screen readers. */
 export function FieldGroup({ label, description, children }: FieldGroupProps) {
-  const id = useId();
   return (
     <div>
-      <Input.Label id={id} component="div" labelElement="div">
+      <Input.Label component="div" labelElement="div">
         {label}
       </Input.Label>
       {description !== undefined && <Input.Description mb={4}>{description}</Input.Description>}
-      {children(id)}
+      {children}
     </div>
   );
 }
@@ -71,15 +82,13 @@ export function ChoiceField<Value extends string>({ value, choices, onChange, ..
   const options = Object.entries<string>(choices);
   return (
     <FieldGroup {...props}>
-      {(label) => (
-        <SegmentedControl
-          aria-labelledby={label}
-          fullWidth
-          value={value}
-          onChange={(chosen) => onChange(chosen as Value)}
-          data={options.map(([option, text]) => ({ value: option, label: text }))}
-        />
-      )}
+      <SegmentedControl
+        aria-label={props.label}
+        fullWidth
+        value={value}
+        onChange={(chosen) => onChange(chosen as Value)}
+        data={options.map(([option, text]) => ({ value: option, label: text }))}
+      />
     </FieldGroup>
   );
 }
@@ -95,12 +104,7 @@ interface ConfirmByTypingProps {
 export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProps) {
   const [typed, setTyped] = useState("");
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed === text) onConfirm();
-      }}
-    >
+    <Form onSubmit={() => typed === text && onConfirm()}>
       <Stack gap="sm" align="flex-start">
         <TextInput
           label={sharedTexts.fields.typeToConfirm(text)}
@@ -113,7 +117,7 @@ export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProp
           {button}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -1,3 +1,5 @@
+import type { SVGProps } from "react";
+
 const shapes = {
   overview: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   connect: "M9 15l6-6M10.5 6.5l2-2a4.2 4.2 0 0 1 6 6l-2 2M13.5 17.500l-2 2a4.2 4.2 0 0 1-6-6l2-2",
@@ -43,20 +45,30 @@ export type IconName = keyof typeof shapes;
 
 /** Hidden from screen readers: the text beside it has the meaning. @param size in rem */
 export function Icon({ name, size = 1.125 }: { readonly name: IconName; readonly size?: number }) {
+  return <Drawing shape={shapes[name]} size={size} strokeWidth={1.75} />;
+}
+
+interface DrawingProps extends SVGProps<SVGSVGElement> {
+  readonly shape: string;
+  /** Rem. */
+  readonly size: number;
+}
+
+export function Drawing({ shape, size, ...props }: DrawingProps) {
   return (
     <svg
+      {...props}
       viewBox="0 0 24 24"
       width={`${size}rem`}
       height={`${size}rem`}
       fill="none"
       stroke="currentColor"
-      strokeWidth={1.75}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden
       focusable={false}
     >
-      <path d={shapes[name]} />
+      <path d={shape} />
     </svg>
   );
 }

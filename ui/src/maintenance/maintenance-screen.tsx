@@ -3,10 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
+import { useDeferredValue } from "react";
+import { Hint, StateBadge } from "../elements/cells.tsx";
 import { createKeys, useCreateKey } from "../elements/create-key.ts";
+import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
-import { Screen } from "../elements/screen.tsx";
+import { AnchorLink, Screen } from "../elements/screen.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useExactNow } from "../elements/use-now.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
@@ -17,14 +20,21 @@ import { formatRelative, formatSince } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useMaintenanceVerb } from "../verbs/use-verb.ts";
 import { CalendarScene } from "./calendar/calendar-scene.tsx";
-import { useCalendar, useSetMaintenanceSearch } from "./calendar/use-calendar.ts";
+import { calendarTexts } from "./calendar/calendar-texts.ts";
+import { CalendarToolbar } from "./calendar/calendar-toolbar.tsx";
+import { isAsPlanned, type OccurrenceBar } from "./calendar/occurrence-bar.ts";
+import { useOccurrences } from "./calendar/occurrence-list.ts";
+import { SceneStatus } from "./calendar/scene-status.tsx";
+import { type Calendar, useCalendar, useSetMaintenanceSearch } from "./calendar/use-calendar.ts";
+import { spans } from "./calendar/zone-time.ts";
 import classes from "./maintenance.module.css";
 import { maintenanceNowQuery, requiredRole } from "./maintenance-list.ts";
 import { maintenanceTexts as texts } from "./maintenance-texts.ts";
 import { ActionLine } from "./occurrence/action-line.tsx";
 import { ActiveVerbs } from "./occurrence/active-verbs.tsx";
-import { isOverdue } from "./occurrence/occurrence-phase.ts";
-import { OccurrenceList } from "./occurrence-table.tsx";
+import { isOverdue, phaseColors } from "./occurrence/occurrence-phase.ts";
+import { occurrenceTexts } from "./occurrence/occurrence-texts.ts";
+import { OpenDrawer } from "./open-drawer.tsx";
 import { StartMaintenance } from "./start-maintenance.tsx";
 import { windowListQuery } from "./windows/window-list.ts";
 
@@ -124,13 +134,8 @@ function ActiveMaintenance({ project }: { readonly project: string }) {
   );
 }
 
-interface ActiveOccurrenceProps {
-  readonly project: string;
-  readonly occurrence: ListedOccurrence;
-}
-
 /** Scope, author, reason and end, and the verbs in place. */
-function ActiveOccurrence({ project, occurrence }: ActiveOccurrenceProps) {
+function ActiveOccurrence({ project, occurrence }: { readonly project: string; readonly occurrence: ListedOccurrence }) {
   const now = useExactNow();
   const { name, scope, start, end, overrun } = occurrence;
   const isLate = isOverdue(occurrence, now);
@@ -155,4 +160,81 @@ function ActiveOccurrence({ project, occurrence }: ActiveOccurrenceProps) {
       </Group>
     </Paper>
   );
+}
+
+interface OccurrenceListProps {
+  readonly project: string;
+  readonly head: Project;
+  readonly calendar: Calendar;
+}
+
+function OccurrenceList({ project, head, calendar }: OccurrenceListProps) {
+  const { query = "" } = maintenanceRoute.useSearch();
+  const wanted = useDeferredValue(query).trim().toLowerCase();
+  const {
+    time: { zone },
+    range: { from, until },
+  } = calendar;
+  const read = useOccurrences(project, calendar.range);
+  const { bars } = read;
+  const inPeriod = bars.filter(({ start, end }) => end > from && start < until);
+  const found = wanted === "" ? inPeriod : inPeriod.filter((bar) => isFound(bar, wanted));
+  return (
+    <>
+      <CalendarToolbar calendar={calendar} />
+      {inPeriod.length > 0 && found.length === 0 && (
+        <Text c="dimmed" role="status">
+          {calendarTexts.noneFound(query)}
+        </Text>
+      )}
+      <SceneStatus project={project} read={read} calendar={calendar} />
+      {found.length > 0 && <OccurrenceTable bars={found} zone={zone} />}
+      <OpenDrawer project={project} head={head} bars={bars} />
+    </>
+  );
+}
+
+function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar[]; readonly zone: string }) {
+  const columns: readonly Column<OccurrenceBar>[] = [
+    { key: "window", title: calendarTexts.columns.window, render: ({ listed }) => <Name listed={listed} /> },
+    { key: "when", title: calendarTexts.columns.when, render: (bar) => <When bar={bar} zone={zone} /> },
+    { key: "lanes", title: calendarTexts.columns.lanes, render: ({ listed: { scope } }) => scope },
+    {
+      key: "state",
+      title: calendarTexts.columns.state,
+      render: ({ listed: { state } }) => <StateBadge color={phaseColors[state]}>{occurrenceTexts.phases[state]}</StateBadge>,
+    },
+  ];
+  return <DataTable label={calendarTexts.list} columns={columns} rows={bars} rowKey={({ name }) => name} />;
+}
+
+/** The planned times only where they differ. */
+function When({ bar, zone }: { readonly bar: OccurrenceBar; readonly zone: string }) {
+  const planned = spans.span(bar.plannedStart, bar.plannedEnd, zone);
+  return (
+    <>
+      {spans.span(bar.start, bar.end, zone)}
+      {!isAsPlanned(bar) && <Hint size="xs">{calendarTexts.plannedFor(planned)}</Hint>}
+    </>
+  );
+}
+
+function Name({ listed: { occurrence, name, repeat } }: { readonly listed: ListedOccurrence }) {
+  return (
+    <>
+      <AnchorLink fw={600} from={maintenanceRoute.fullPath} search={(before) => ({ ...before, occurrence })} resetScroll={false}>
+        {name}
+      </AnchorLink>{" "}
+      {repeat !== null && (
+        <span title={calendarTexts.recurring}>
+          <Icon name="repeat" size={0.875} />
+          <span className="visually-hidden">{calendarTexts.recurring}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+function isFound({ listed: { name, scope, platforms, instances } }: OccurrenceBar, wanted: string): boolean {
+  return [name, scope, ...(platforms ?? []), ...(instances ?? [])].some((text) => text.toLowerCase().includes(wanted));
 }

@@ -51,40 +51,38 @@ export function ScopeField({ options, scope: { kind, names }, problem, isFirst =
   const isSearched = options.instances.length > maxChips;
   return (
     <FieldGroup label={texts.scope}>
-      {(label) => (
-        <Stack gap="xs">
-          <Group gap="xs" mt={4} role="group" aria-labelledby={label}>
-            <ChoiceChip
-              {...(isFirst ? { "data-autofocus": true } : {})}
-              checked={kind === "project"}
-              onChange={() => onChange({ kind: "project", names: [] })}
-            >
-              {texts.whole}
-            </ChoiceChip>
-            {chips("platforms")}
-            {!isSearched && chips("instances")}
-          </Group>
-          {isSearched && (
-            <MultiSelect
-              label={texts.instances}
-              placeholder={texts.findInstance}
-              nothingFoundMessage={texts.noneFound}
-              searchable
-              hidePickedOptions
-              limit={60}
-              filter={findByNameOrId}
-              data={withUnknown(options.instances, chosen("instances"))}
-              value={[...chosen("instances")]}
-              onChange={(next) => onChange({ kind: "instances", names: next })}
-            />
-          )}
-          {problem !== undefined && (
-            <Text size="xs" c="var(--mantine-color-error)">
-              {problem}
-            </Text>
-          )}
-        </Stack>
-      )}
+      <Stack gap="xs">
+        <Group gap="xs" mt={4} role="group" aria-label={texts.scope}>
+          <ChoiceChip
+            {...(isFirst ? { "data-autofocus": true } : {})}
+            checked={kind === "project"}
+            onChange={() => onChange({ kind: "project", names: [] })}
+          >
+            {texts.whole}
+          </ChoiceChip>
+          {chips("platforms")}
+          {!isSearched && chips("instances")}
+        </Group>
+        {isSearched && (
+          <MultiSelect
+            label={texts.instances}
+            placeholder={texts.findInstance}
+            nothingFoundMessage={texts.noneFound}
+            searchable
+            hidePickedOptions
+            limit={60}
+            filter={findByNameOrId}
+            data={withUnknown(options.instances, chosen("instances"))}
+            value={[...chosen("instances")]}
+            onChange={(next) => onChange({ kind: "instances", names: next })}
+          />
+        )}
+        {problem !== undefined && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {problem}
+          </Text>
+        )}
+      </Stack>
     </FieldGroup>
   );
 }

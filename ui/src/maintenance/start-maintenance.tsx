@@ -6,7 +6,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
-import { DurationField, FieldGroup } from "../elements/form-fields.tsx";
+import { DurationField, FieldGroup, Form } from "../elements/form-fields.tsx";
 import { useExactNow } from "../elements/use-now.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatList, formatSince } from "../texts/formats.ts";
@@ -57,14 +57,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
   const phone = { head, scope: named, message: form.message, start: Date.now(), end, zone: ownZone };
   return (
     <Drawer opened onClose={onClose} size="56rem" title={texts.startTitle}>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !run.isBusy) void start();
-        }}
-      >
+      <Form className={classes.form} onSubmit={() => isReady && !run.isBusy && start()}>
         <div className={classes.sheet}>
           <Stack gap="md">
             <ScopeField options={options} scope={form.scope} isFirst onChange={(scope) => change({ scope })} />
@@ -108,7 +101,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
             {hasScope(form) ? texts.close(named, length) : texts.closeNone}
           </Button>
         </div>
-      </form>
+      </Form>
     </Drawer>
   );
 }
@@ -133,12 +126,7 @@ function toRequest({ scope: { kind, names }, duration, message, isHeld }: StartF
 const presets = ["PT15M", "PT30M", "PT1H", "PT2H", "PT4H"];
 const other = "other";
 
-interface LengthFieldProps {
-  readonly duration: string;
-  readonly onChange: (duration: string) => void;
-}
-
-function LengthField({ duration, onChange }: LengthFieldProps) {
+function LengthField({ duration, onChange }: { readonly duration: string; readonly onChange: (duration: string) => void }) {
   const [isOther, setIsOther] = useState(!presets.includes(duration));
   const choose = (value: string) => {
     setIsOther(value === other);
@@ -147,18 +135,16 @@ function LengthField({ duration, onChange }: LengthFieldProps) {
   return (
     <Stack gap="xs">
       <FieldGroup label={texts.duration}>
-        {(label) => (
-          <Chip.Group value={isOther ? other : duration} onChange={choose}>
-            <Group gap="xs" mt={4} role="radiogroup" aria-labelledby={label}>
-              {presets.map((value) => (
-                <ChoiceChip key={value} value={value}>
-                  {durationText(value)}
-                </ChoiceChip>
-              ))}
-              <ChoiceChip value={other}>{texts.otherDuration}</ChoiceChip>
-            </Group>
-          </Chip.Group>
-        )}
+        <Chip.Group value={isOther ? other : duration} onChange={choose}>
+          <Group gap="xs" mt={4} role="radiogroup" aria-label={texts.duration}>
+            {presets.map((value) => (
+              <ChoiceChip key={value} value={value}>
+                {durationText(value)}
+              </ChoiceChip>
+            ))}
+            <ChoiceChip value={other}>{texts.otherDuration}</ChoiceChip>
+          </Group>
+        </Chip.Group>
       </FieldGroup>
       {isOther && <DurationField aria-label={texts.duration} description="" value={duration} onChange={onChange} />}
     </Stack>

@@ -29,8 +29,8 @@ export function OwnTexts({ project, kind, language, policies, windows }: OwnText
   ];
   if (own.length === 0) return null;
   return (
-    <section aria-labelledby="own-texts">
-      <Title order={3} id="own-texts" mb={4}>
+    <section aria-label={texts.own}>
+      <Title order={3} mb={4}>
         {texts.own}
       </Title>
       <List size="sm" listStyleType="none" spacing="xs" classNames={{ itemWrapper: classes.own ?? "" }}>

@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import { useDeferredValue } from "react";
 import { Hint } from "../elements/cells.tsx";
@@ -10,14 +11,17 @@ import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { AnchorLink, ButtonLink, Screen, ScreenLink } from "../elements/screen.tsx";
 import { SearchField } from "../elements/search-field.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
+import { useNow } from "../elements/use-now.ts";
 import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";
 import { overviewRoute } from "../routes.ts";
-import { useSession } from "../session/session.ts";
+import { roleIn, useSession } from "../session/session.ts";
 import { DayStrip } from "../status/day-strip.tsx";
 import { FactView } from "../status/fact-view.tsx";
 import { OpenState } from "../status/open-state.tsx";
+import { type Fact, findFacts, type Tone, toneOf } from "../status/project-facts.ts";
+import { projectOverviewQuery } from "../status/project-overview.ts";
 import { QuietLine } from "../status/quiet-line.tsx";
 import classes from "../status/status.module.css";
 import { statusTexts } from "../status/status-texts.ts";
@@ -25,7 +29,6 @@ import { TrafficSparks } from "../status/traffic-spark.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
 import { ServerNeeds } from "./server-needs.tsx";
-import { displayName, type ShownProject, useShownProjects } from "./shown-projects.ts";
 
 export function OverviewScreen() {
   const projects = useQuery(projectListQuery);
@@ -154,4 +157,49 @@ function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, isOnly }
       </Stack>
     </Paper>
   );
+}
+
+interface ShownProject {
+  readonly project: ProjectListItem;
+  /** Undefined means not read yet, or `isFailed`. */
+  readonly seen: ProjectOverview | undefined;
+  readonly isFailed: boolean;
+  readonly tone: Tone;
+  readonly facts: readonly Fact[];
+}
+
+/** The projects in the order of their urgency, once all are read. */
+function useShownProjects(projects: readonly ProjectListItem[]): readonly ShownProject[] {
+  const me = useSession();
+  const now = useNow();
+  const read = useQueries({ queries: projects.map(({ id }) => projectOverviewQuery(id)) });
+  const shown = projects.map((project, index): ShownProject => {
+    const { data: seen, error = null } = read[index] ?? {};
+    const facts = seen ? findFacts(seen, me, roleIn(me, project.id), now) : [];
+    return { project, seen, isFailed: !seen && error !== null, tone: seen ? toneOf(facts, seen) : "unknown", facts };
+  });
+  // Cards would move while being read if they were sorted before all are loaded.
+  return shown.every(({ seen, isFailed }) => seen || isFailed) ? shown.toSorted(byUrgency) : shown;
+}
+
+const tones: readonly Tone[] = ["closed", "caution", "open", "unknown"];
+
+function byUrgency(a: ShownProject, b: ShownProject): number {
+  return rank(a) - rank(b) || nextStart(a) - nextStart(b) || displayName(a.project).localeCompare(displayName(b.project));
+}
+
+/** Without news first those that wait for a decision; and a project that could not be read is worth a look. */
+function rank({ tone, facts: [first], isFailed }: ShownProject): number {
+  if (isFailed) return tones.indexOf("open") - 0.5;
+  if (first?.kind === "lockout" && first.tone === "closed") return -1;
+  return tones.indexOf(tone) - (first?.kind === "proposal" ? 0.25 : 0);
+}
+
+/** One that comes some day, and one that never does, are alike. */
+function nextStart({ seen }: ShownProject): number {
+  return seen?.next ? Date.parse(seen.next.start) : Number.MAX_SAFE_INTEGER;
+}
+
+function displayName({ id, name }: ProjectListItem): string {
+  return name === "" ? id : name;
 }

@@ -6,7 +6,6 @@ import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
-import { useId } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { Hint, Quiet, TwoLines } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
@@ -99,7 +98,6 @@ interface LinksForm {
 const initial: LinksForm = {};
 
 function DefaultLinks({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
-  const heading = useId();
   const mayEdit = useMay(project);
   const edit = useEdit<LinksForm>({
     project,
@@ -112,10 +110,8 @@ function DefaultLinks({ project, head }: { readonly project: string; readonly he
     send: ({ stores = null }, etag, options) => admin.patchProject({ project, body: { stores }, etag: etag ?? "*", ...options }),
   });
   return (
-    <Stack component="section" gap="sm" maw="40rem" aria-labelledby={heading}>
-      <Title order={2} id={heading}>
-        {texts.links}
-      </Title>
+    <Stack component="section" gap="sm" maw="40rem" aria-label={texts.links}>
+      <Title order={2}>{texts.links}</Title>
       <EditForm edit={edit} fields={storeLinkFields} isReadOnly={!mayEdit} isQuiet>
         <Hint>{texts.linksHint}</Hint>
         <StoreLinkFields

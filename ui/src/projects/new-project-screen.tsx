@@ -79,21 +79,19 @@ function NewProjectForm() {
           onChange={({ currentTarget: { value: name } }) => change({ ...form, name, id: followName(form.id, form.name, name) })}
         />
         <FieldGroup label={texts.platforms} description={texts.platformsHint}>
-          {(label) => (
-            <Chip.Group
-              multiple
-              value={[...form.platforms]}
-              onChange={(chosen) => change({ ...form, platforms: platforms.filter((id) => chosen.includes(id)) })}
-            >
-              <Group gap="xs" role={group} aria-labelledby={label}>
-                {platforms.map((id) => (
-                  <Chip key={id} value={id}>
-                    {names.platform(id)}
-                  </Chip>
-                ))}
-              </Group>
-            </Chip.Group>
-          )}
+          <Chip.Group
+            multiple
+            value={[...form.platforms]}
+            onChange={(chosen) => change({ ...form, platforms: platforms.filter((id) => chosen.includes(id)) })}
+          >
+            <Group gap="xs" role={group} aria-label={texts.platforms}>
+              {platforms.map((id) => (
+                <Chip key={id} value={id}>
+                  {names.platform(id)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
         </FieldGroup>
         <Advanced hasProblem={idProblem !== undefined}>
           <IdField edit={edit} texts={texts} maxLength={63} problem={problemAt("project")} isFirst={false} />

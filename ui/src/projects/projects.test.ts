@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { box } from "../../test/controls.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
-import { deleteProjectTexts } from "../settings/delete-project-texts.ts";
+import { deleteProjectTexts } from "../settings/settings-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { newProjectTexts } from "./new-project-texts.ts";
 

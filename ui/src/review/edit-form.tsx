@@ -1,7 +1,7 @@
 import { Alert, Button, Fieldset, Group, Paper, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
 import { type ReactNode, useEffect, useRef } from "react";
-import { fieldsOf } from "../elements/form-fields.tsx";
+import { Form as FormElement, fieldsOf } from "../elements/form-fields.tsx";
 import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ProblemList } from "./resolve-list.tsx";
@@ -52,14 +52,7 @@ export function EditForm<Form>({
     onDone?.(outcome);
   };
   return (
-    <form
-      ref={ref}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (edit.isDirty && edit.conflicts.length === 0) void review();
-      }}
-    >
+    <FormElement ref={ref} onSubmit={() => edit.isDirty && edit.conflicts.length === 0 && review()}>
       <Stack gap="md">
         <Notices edit={edit} />
         <ConflictChoice conflicts={edit.conflicts} onChoose={edit.choose} />
@@ -83,7 +76,7 @@ export function EditForm<Form>({
           </Group>
         )}
       </Stack>
-    </form>
+    </FormElement>
   );
 }
 

@@ -40,12 +40,7 @@ export function PhonePairs({ project, change, published }: PhonesProps) {
   );
 }
 
-interface PairProps {
-  readonly appName: string;
-  readonly pair: PhonePair;
-}
-
-function Pair({ appName, pair: { language, ...sides } }: PairProps) {
+function Pair({ appName, pair: { language, ...sides } }: { readonly appName: string; readonly pair: PhonePair }) {
   const isDark = useComputedColorScheme("light") === "dark";
   return (
     <SimpleGrid cols={2} spacing="sm" role="group" aria-label={texts.phones}>

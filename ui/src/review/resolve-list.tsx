@@ -56,13 +56,8 @@ function hasField(code: GuardCode): code is keyof typeof texts.fix {
   return Object.hasOwn(texts.fix, code);
 }
 
-interface ProblemListProps {
-  readonly title?: string;
-  readonly problems: readonly ProblemItem[];
-}
-
 /** Errors with their places, which can have the focus. */
-export function ProblemList({ title, problems }: ProblemListProps) {
+export function ProblemList({ title, problems }: { readonly title?: string; readonly problems: readonly ProblemItem[] }) {
   return (
     <Alert color="caution" title={title} role="alert" tabIndex={-1} data-problems>
       <List size="sm">

@@ -1,16 +1,16 @@
 /** The only way to a reviewed change: `await review({ project, title, request })` previews, publishes and offers undo. */
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn, useSession } from "../session/session.ts";
 import type { ReviewedChange, ReviewOutcome } from "./review-run.ts";
-import { refetchProject, type UndoBody, undoOf } from "./undo-change.ts";
 
 export type Review = (change: ReviewedChange) => Promise<ReviewOutcome>;
 
 const ReviewContext = createContext<Review | null>(null);
 
 const loadSheet = () => import("./review-sheet.tsx");
-const loadOutcome = () => import("./review-outcome.tsx");
 /** Loaded later: no page needs it initially. */
 const ReviewSheet = lazy(loadSheet);
 
@@ -38,7 +38,7 @@ export function ReviewProvider({ children }: { readonly children: ReactNode }) {
             refetchProject(queries, project);
             const mayUndo = isAtLeast(roleIn(session, project), "editor");
             const openReview: Review = async (undo) => (await latest.current?.(undo)) ?? { kind: "closed" };
-            void loadOutcome().then(({ notifyOutcome }) => notifyOutcome(change, outcome, { queries, openReview, mayUndo }));
+            void loadSheet().then(({ notifyOutcome }) => notifyOutcome(change, outcome, { queries, openReview, mayUndo }));
           }
           resolve(outcome);
         };
@@ -77,7 +77,29 @@ export function useUndo(project: string): (body: UndoBody, title: string) => Pro
 export function useReview(): Review {
   const review = useContext(ReviewContext);
   // Loaded while the user edits: the server may be unreachable later.
-  useEffect(() => void Promise.all([loadSheet(), loadOutcome()]).catch(() => undefined), []);
+  useEffect(() => void loadSheet().catch(() => undefined), []);
   if (!review) throw new Error("useReview outside of its provider");
   return review;
+}
+
+type UndoBody = { readonly revision: number } | { readonly to: number };
+
+/** @param title also the first reason */
+export function undoOf(project: string, body: UndoBody, title: string): ReviewedChange {
+  return {
+    project,
+    title,
+    reason: title,
+    request: (options) => admin.undo({ project, body, ...options }),
+    onStale: async (since) => {
+      const { lookAgain } = await import("./changes-since.tsx");
+      return lookAgain(async () => undefined)(since);
+    },
+  };
+}
+
+/** The user's own change shows without waiting for live updates. */
+export function refetchProject(queries: QueryClient, project: string): void {
+  void queries.invalidateQueries({ queryKey: projectQueryKey(project) });
+  void queries.invalidateQueries({ queryKey: serverQueryKey() });
 }

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { review } from "../../test/controls.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { approvalTexts as texts } from "./approval-texts.ts";
+import { approvalTexts as texts } from "./settings-texts.ts";
 
 const path = `projects/${shop}/settings?tab=approval`;
 const address = `/admin/v1/projects/${shop}/protection`;

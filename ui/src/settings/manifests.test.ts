@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { consoleForTests, shop } from "../../test/console-page.ts";
-import { manifestTexts as texts } from "./manifest-texts.ts";
+import { manifestTexts as texts } from "./settings-texts.ts";
 
 const path = `projects/${shop}/settings?tab=manifest`;
 const address = `/admin/v1/projects/${shop}`;

@@ -25,13 +25,10 @@ import { MayEdit, useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ProjectTokens } from "../tokens/access-tokens.tsx";
 import { Calendars } from "../tokens/calendars.tsx";
-import { approvalTexts } from "./approval-texts.ts";
-import { deleteProjectTexts } from "./delete-project-texts.ts";
 import { GeneralSettings } from "./general-settings.tsx";
-import { manifestTexts } from "./manifest-texts.ts";
 import classes from "./settings.module.css";
 import { SettingsRow } from "./settings-rows.tsx";
-import { settingsTexts as texts } from "./settings-texts.ts";
+import { approvalTexts, deleteProjectTexts, manifestTexts, settingsTexts as texts } from "./settings-texts.ts";
 
 const deleter: Role = "owner";
 const initial: ProtectionForm = { four_eyes: false, reason_required: false };

@@ -1,3 +1,39 @@
+export const manifestTexts = {
+  meaning: "The configuration as text, to keep in git. It has no keys, and only windows that a manifest planned.",
+  present: "Current manifest",
+  download: "Download file",
+  toApply: "To apply a changed file:",
+};
+
+export const deleteProjectTexts = {
+  heading: "Delete project",
+  title: (project: string) => `Delete "${project}"`,
+  apps: "Apps stop getting answers immediately. Most then run as if nothing were wrong.",
+  lost: [
+    "Keys, tokens, calendar addresses, and roles are gone for good.",
+    "An administrator can restore platforms, rules, messages, instances, and windows.",
+    "Activity keeps who changed what, when, and why.",
+  ],
+  readOnly: "Deleting a project requires the Owner role.",
+  button: "Delete project…",
+};
+
+export const approvalTexts = {
+  readOnly: "Read-only. Editing requires the Owner role.",
+  approval: "Approval",
+  approvalMeaning: "A second pair of eyes before a change reaches apps.",
+  fourEyes: "Require approval",
+  fourEyesHint: "Another person with the same role approves each change.",
+  how: "How approval works",
+  reasons: "Reasons",
+  reasonsMeaning: "Why something changed is shown in Activity, next to the author.",
+  reasonRequired: "Require a reason",
+  reasonRequiredHint: "Every change of the configuration needs one.",
+  beforeOn: "Make sure a second person has the Editor role, and one the Operator role for planned maintenance.",
+  beforeOff: "Turning this off also needs approval, or an owner who publishes without it.",
+  review: "Change approval",
+};
+
 export const settingsTexts = {
   tabs: {
     general: "General",

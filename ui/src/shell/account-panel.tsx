@@ -50,13 +50,13 @@ function Preferences() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <div>
-      <Text size="xs" c="dimmed" mb={4} id="colour-choice">
+      <Text size="xs" c="dimmed" mb={4}>
         {sharedTexts.shell.colours}
       </Text>
       <SegmentedControl
         fullWidth
         size="xs"
-        aria-labelledby="colour-choice"
+        aria-label={sharedTexts.shell.colours}
         value={colorScheme}
         onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
         data={(["light", "dark", "auto"] as const).map((value) => ({ value, label: sharedTexts.shell.coloursOf[value] }))}

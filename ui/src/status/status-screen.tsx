@@ -97,13 +97,7 @@ function Status({ seen, name }: { readonly seen: ProjectOverview; readonly name:
   );
 }
 
-interface SectionProps {
-  readonly title: string;
-  readonly link?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Section({ title, link, children }: SectionProps) {
+function Section({ title, link, children }: { readonly title: string; readonly link?: ReactNode; readonly children: ReactNode }) {
   return (
     <Paper component="section" withBorder p="md" aria-label={title}>
       <Stack gap="md">
@@ -141,13 +135,7 @@ function LastChanges({ project }: { readonly project: string }) {
   );
 }
 
-interface ChangeProps {
-  readonly project: string;
-  readonly commit: Commit;
-  readonly names: NameTable;
-}
-
-function Change({ project, commit, names }: ChangeProps) {
+function Change({ project, commit, names }: { readonly project: string; readonly commit: Commit; readonly names: NameTable }) {
   const undo = useUndo(project);
   const { revision, at, actor, actor_name, reason } = commit;
   const title = describeCommit(commit, consoleReader(names));

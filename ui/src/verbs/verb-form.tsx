@@ -1,6 +1,7 @@
 import { Alert, Button, Divider, Group, List, Stack, Text, Title } from "@mantine/core";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";
+import { Form } from "../elements/form-fields.tsx";
 import { useErrorReason } from "../elements/query-state.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb, type Verb } from "./use-verb.ts";
@@ -24,13 +25,7 @@ interface VerbFormProps {
 /** Form of a verb, with the reason why it failed and its buttons. */
 export function VerbForm({ verb, fields, submit, isReady = true, onSubmit, onCancel, children }: VerbFormProps) {
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady && !verb.isBusy) void onSubmit();
-      }}
-    >
+    <Form onSubmit={() => isReady && !verb.isBusy && onSubmit()}>
       <Stack gap="md">
         {children}
         <VerbError verb={verb} fields={fields} />
@@ -41,7 +36,7 @@ export function VerbForm({ verb, fields, submit, isReady = true, onSubmit, onCan
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -3,7 +3,7 @@ import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { compareToBound, maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxEntryLength } from "drawbridge-rules/versions/version-entry.ts";
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
@@ -134,13 +134,7 @@ function EntryLines(props: EntryFieldsProps & { readonly field: EntryField }) {
   );
 }
 
-interface AddButtonProps {
-  readonly "aria-label"?: string;
-  readonly onClick: () => void;
-  readonly children: string;
-}
-
-export function AddButton(props: AddButtonProps) {
+export function AddButton(props: { readonly "aria-label"?: string; readonly onClick: () => void; readonly children: string }) {
   const icon = <Icon name="plus" size={0.875} />;
   return <Button {...props} size="compact-sm" style={{ alignSelf: "flex-start" }} leftSection={icon} />;
 }
@@ -154,13 +148,10 @@ interface FormSectionProps {
 
 /** Part of a form with a heading. No fieldset: Chromium gives container queries in one a width of 0 when its content changes. */
 export function FormSection({ title, hint, frame, children }: FormSectionProps) {
-  const id = useId();
   return (
-    <Stack component="section" gap="xs" align="stretch" aria-labelledby={id} ref={frame}>
+    <Stack component="section" gap="xs" align="stretch" aria-label={title} ref={frame}>
       <div>
-        <Title order={3} id={id}>
-          {title}
-        </Title>
+        <Title order={3}>{title}</Title>
         {hint !== undefined && <Hint size="xs">{hint}</Hint>}
       </div>
       {children}

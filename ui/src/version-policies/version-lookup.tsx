@@ -124,12 +124,7 @@ function shareText(traffic: CountedTraffic | null, version: AppVersion): string 
   return own === 0 ? texts.unseen : texts.share(formatShare(own, traffic.requests));
 }
 
-interface AnswerProps {
-  readonly project: string;
-  readonly simulation: Simulation;
-}
-
-function Answer({ project, simulation }: AnswerProps) {
+function Answer({ project, simulation }: { readonly project: string; readonly simulation: Simulation }) {
   const { status, reason, body, forced_by: forcing } = simulation;
   const reader = consoleReader({});
   if (status !== 200) return <Why>{describeError(simulation).join(" ")}</Why>;

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
@@ -27,4 +28,9 @@ const usualNames = namesIn({});
 
 export function platformName({ id, policy }: ListedPlatform): string {
   return policy?.name ?? usualNames.platform(id);
+}
+
+export function usePlatformNames(project: string): (id: string) => string {
+  const policies = useQuery(policyListQuery(project)).data ?? [];
+  return (id) => platformName({ id, policy: policies.find((policy) => policy.id === id) ?? null });
 }

@@ -1,9 +1,25 @@
 import { Box, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { type CSSProperties, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Watched } from "../../elements/watched.ts";
+import { instanceDisplayName, instanceListQuery } from "../../instances/instance-list.ts";
 import { maintenanceRoute } from "../../routes.ts";
 import { isAtLeast, useRole } from "../../session/session.ts";
+import { policyListQuery } from "../../version-policies/version-policy-list.ts";
 import { requiredRole } from "../maintenance-list.ts";
 import { VerbDialog } from "../occurrence/verb-dialog.tsx";
 import { OpenDrawer } from "../open-drawer.tsx";
@@ -11,14 +27,15 @@ import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { CalendarToolbar } from "./calendar-toolbar.tsx";
 import { type Drag, dragWallTimes } from "./drag.ts";
-import type { LaneItem } from "./lane-row.ts";
+import { inOrderOfTime, type Lane, type LaneItem, type LaneRow, laneItems, leastWidth, rowsOf, stacked } from "./lane-row.ts";
+import { laneKey, type OccurrenceBar, projectLane } from "./occurrence-bar.ts";
 import { useOccurrences } from "./occurrence-list.ts";
 import { SceneCanvas } from "./scene-canvas.tsx";
-import { laneScope, useLaneRows } from "./scene-layout.ts";
 import { SceneStatus, ShiftNotes } from "./scene-status.tsx";
-import { type SceneView, scaleOver, timeToX } from "./time-scale.ts";
+import { type SceneView, scaleOver, type TimeScale, timeToX } from "./time-scale.ts";
 import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
 import { useSceneSize } from "./use-scene-size.ts";
+import type { VisibleRange } from "./zone-time.ts";
 
 interface CalendarSceneProps {
   readonly project: string;
@@ -102,4 +119,96 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
       <OpenDrawer project={project} head={head} bars={read.bars} onClosed={() => store.set(null)} />
     </>
   );
+}
+
+interface LaneRowsOptions {
+  readonly project: string;
+  readonly head: Project;
+  readonly bars: readonly OccurrenceBar[];
+  readonly scale: TimeScale;
+  readonly query: string;
+  readonly isBusyOnly: boolean;
+}
+
+const none: readonly never[] = [];
+
+/** The lanes of a project as rows, with the items of the period. */
+function useLaneRows({ project, head, bars, scale, query, isBusyOnly }: LaneRowsOptions): readonly LaneRow[] {
+  const instances = useQuery(instanceListQuery(project)).data ?? none;
+  const policies = useQuery(policyListQuery(project)).data ?? none;
+  const wanted = useDeferredValue(query).trim().toLowerCase();
+  const declared = useMemo(() => declaredLanes(project, head, policies, instances), [project, head, policies, instances]);
+  const items = useMemo(() => itemsByLane(bars, scale), [bars, scale]);
+  return useMemo(() => {
+    const known = new Set(declared.map(({ key }) => key));
+    const deleted = [...items.keys()].filter((key) => !known.has(key)).sort();
+    return [...declared, ...deleted.map(deletedLane)].flatMap((lane) => {
+      const own = items.get(lane.key) ?? none;
+      const isShown = (own.length > 0 || !isBusyOnly) && (wanted === "" || isLaneFound(lane, own, wanted));
+      return isShown ? rowsOf(lane, stacked(own, leastWidth / scale.density)) : [];
+    });
+  }, [declared, items, scale, wanted, isBusyOnly]);
+}
+
+function itemsByLane(bars: readonly OccurrenceBar[], { from, until }: VisibleRange): ReadonlyMap<string, readonly LaneItem[]> {
+  const found = new Map<string, LaneItem[]>();
+  const items = bars.flatMap(laneItems).filter((item) => item.until > from && item.from < until);
+  for (const item of items.sort(inOrderOfTime))
+    for (const lane of item.lanes) {
+      const own = found.get(lane);
+      if (own) own.push(item);
+      else found.set(lane, [item]);
+    }
+  return found;
+}
+
+/** The project, its platforms and its instances. */
+function declaredLanes(
+  project: string,
+  { name = "", languages = [] }: Project,
+  platforms: readonly Pick<Platform, "id" | "name">[],
+  instances: readonly Instance[],
+): readonly Lane[] {
+  return [
+    { key: projectLane, kind: "project", id: project, name: name || project },
+    ...platforms
+      .toSorted(byId)
+      .map((platform) => laneOf("platform", platform.id, platform.name ?? unnamed.platform(platform.id))),
+    ...instances.toSorted(byId).map((instance) => laneOf("instance", instance.id, instanceDisplayName(instance, languages))),
+  ];
+}
+
+/** @param wanted in lower case */
+function isLaneFound({ id, name }: Lane, own: readonly LaneItem[], wanted: string): boolean {
+  const has = (text: string) => text.toLowerCase().includes(wanted);
+  return has(id) || has(name) || own.some(({ window }) => has(window));
+}
+
+/** Scope of a window that is planned in this lane. */
+function laneScope({ kind, id }: Lane): {
+  readonly instances?: readonly string[];
+  readonly platforms?: readonly string[];
+} {
+  if (kind === "instance") return { instances: [id] };
+  return kind === "platform" ? { platforms: [id] } : {};
+}
+
+function laneOf(kind: "platform" | "instance", id: string, name: string): Lane {
+  return { key: laneKey(kind, id), kind, id, name };
+}
+
+/** Lane of a platform or an instance that is no longer there. */
+function deletedLane(key: string): Lane {
+  const id = key.slice(key.indexOf(" ") + 1);
+  return key.startsWith("platform ") ? laneOf("platform", id, unnamed.platform(id)) : laneOf("instance", id, id);
+}
+
+/** Built-in platforms have names of their own. */
+const unnamed = namesIn({});
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/** `eu-2` before `eu-10`. */
+function byId({ id: a }: { readonly id: string }, { id: b }: { readonly id: string }): number {
+  return byNumber.compare(a, b) || Number(a > b) - Number(a < b);
 }

@@ -1,12 +1,14 @@
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type MouseEvent, memo, type RefObject, useCallback, useMemo } from "react";
+import { formatDuration } from "drawbridge-rules/describe/times.ts";
+import { type MouseEvent, memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { adoptionQuery } from "../../adoption/adoption-list.ts";
 import { useExactNow } from "../../elements/use-now.ts";
+import { useWatched } from "../../elements/watched.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { Drag, DragStore } from "./drag.ts";
-import { DragGhost } from "./drag-ghost.tsx";
 import { averageBetween, hourlyTraffic } from "./hourly-traffic.ts";
 import { type LaneItem, type LaneRow, withReachable } from "./lane-row.ts";
 import { weekdayOf } from "./period.ts";
@@ -14,10 +16,9 @@ import { ProposedWindows, useProposedOccurrences } from "./proposed-windows.tsx"
 import { SceneRow } from "./scene-row.tsx";
 import { TimeHeader } from "./time-header.tsx";
 import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
-import { useKeptRow } from "./use-kept-row.ts";
 import { useSceneDrag } from "./use-scene-drag.ts";
 import type { SceneSize } from "./use-scene-size.ts";
-import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
+import { DAY, HOUR, spans, type ZoneTime } from "./zone-time.ts";
 
 interface SceneCanvasProps {
   readonly project: string;
@@ -156,18 +157,13 @@ function LaneLabels({ rows, shown, rowHeight }: LaneLabelsProps) {
   );
 }
 
-interface TrafficTintProps {
-  readonly project: string;
-  readonly scale: TimeScale;
-}
-
 /** Pixels: narrower hours are drawn together. */
 const leastWidth = 14;
 /** Share of the color where traffic is highest. */
 const deepest = 0.12;
 
 /** Requests by hour behind the rows, to plan maintenance where they are few; hours to come as two weeks before. */
-const TrafficTint = memo(function TrafficTint({ project, scale }: TrafficTintProps) {
+const TrafficTint = memo(function TrafficTint({ project, scale }: { readonly project: string; readonly scale: TimeScale }) {
   const { data } = useQuery(adoptionQuery(project, "hours"));
   const traffic = useMemo(() => (data ? hourlyTraffic(data) : null), [data]);
   if (!traffic || traffic.most === 0) return null;
@@ -186,3 +182,68 @@ const TrafficTint = memo(function TrafficTint({ project, scale }: TrafficTintPro
     </div>
   );
 });
+
+/** Keeps the row at the top of the visible area there when rows come or go above it. */
+function useKeptRow(scroller: RefObject<HTMLDivElement | null>, rows: readonly LaneRow[], rowHeight: number): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const area = scroller.current;
+    const last = before.current;
+    before.current = rows;
+    if (!area || last === rows || area.scrollTop === 0) return;
+    const at = Math.floor(area.scrollTop / rowHeight);
+    const top = last[at];
+    if (!top) return;
+    const now = rows.findIndex(({ lane }) => lane.key === top.lane.key);
+    if (now < 0) return;
+    const level = Math.min(top.level, (rows[now]?.levels ?? 1) - 1);
+    if (now + level !== at) area.scrollTop += (now + level - at) * rowHeight;
+  }, [rows, rowHeight, scroller]);
+}
+
+interface DragGhostProps {
+  readonly store: DragStore;
+  readonly scale: TimeScale;
+  readonly rowHeight: number;
+  /** IANA */
+  readonly zone: string;
+}
+
+/** Ghost of a dragged occurrence with its exact times: the only element that a drag redraws. */
+function DragGhost({ store, scale, rowHeight, zone }: DragGhostProps) {
+  const drag = useWatched(store);
+  if (!drag) return null;
+  const { start, end, row } = drag;
+  // The canvas ends with the period: what is dragged over its border keeps its times in view.
+  const [from, until] = [Math.max(start, scale.from), Math.min(end, scale.until)];
+  const left = timeToX(scale, from);
+  const width = Math.max(4, (until - from) * scale.density);
+  const isLate = from - scale.from > scale.until - until;
+  return (
+    <div className={classes.ghost} style={{ transform: `translate(${left}px, ${row * rowHeight}px)` }} aria-hidden>
+      <div className={classes.ghostBar} style={{ width, height: rowHeight }} />
+      <div className={classes.ghostTimes} data-above={row > 4 || undefined} data-at-end={isLate || undefined}>
+        <GhostTimes drag={drag} zone={zone} />
+      </div>
+    </div>
+  );
+}
+
+/** In the zone of the calendar, and in that of the window where it is another. */
+function GhostTimes({ drag: { start, end, bar }, zone }: { readonly drag: Drag; readonly zone: string }) {
+  const zones = new Set([zone, bar?.listed.zone ?? zone]);
+  return (
+    <>
+      <Text size="xs" fw={600}>
+        {bar?.listed.name ?? texts.newWindow}
+        {" · "}
+        {formatDuration(end - start)}
+      </Text>
+      {[...zones].map((each) => (
+        <Text key={each} size="xs">
+          {spans.span(start, end, each)} {each}
+        </Text>
+      ))}
+    </>
+  );
+}

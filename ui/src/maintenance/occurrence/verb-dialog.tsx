@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { Hint } from "../../elements/cells.tsx";
+import { Form } from "../../elements/form-fields.tsx";
 import { KnownInstantField } from "../../elements/instant-field.tsx";
 import { ResolveList } from "../../review/resolve-list.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
@@ -35,13 +36,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
       closeOnEscape={!run.isBusy}
       closeButtonProps={{ disabled: run.isBusy }}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (plan.mayDo) void plan.send(false);
-        }}
-      >
+      <Form onSubmit={() => plan.mayDo && plan.send(false)}>
         <Stack gap="md">
           {plan.isOver && (
             <Alert color="caution" role="alert">
@@ -84,7 +79,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

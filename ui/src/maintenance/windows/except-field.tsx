@@ -20,42 +20,35 @@ export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
   };
   return (
     <FieldGroup label={texts.except}>
-      {() => (
-        <Stack gap={4}>
-          {except.map((day, index) => (
-            <Group key={day} gap="xs" justify="space-between">
-              <Text {...(problemAt(`except.${index}`) ? { c: "var(--mantine-color-error)" } : {})}>
-                {[dateText(day), problemAt(`except.${index}`)].filter(Boolean).join(": ")}
-              </Text>
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                aria-label={texts.exceptRemove(dateText(day))}
-                onClick={() => remove(day)}
-              >
-                {texts.exceptUndo}
-              </Button>
-            </Group>
-          ))}
-          <Group gap="xs">
-            <TextInput
-              type="date"
-              aria-label={texts.exceptDate}
-              flex={1}
-              value={date}
-              onChange={({ currentTarget: { value } }) => setDate(value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter") return;
-                event.preventDefault();
-                add();
-              }}
-            />
-            <Button disabled={date === ""} onClick={add}>
-              {texts.exceptAdd}
+      <Stack gap={4}>
+        {except.map((day, index) => (
+          <Group key={day} gap="xs" justify="space-between">
+            <Text {...(problemAt(`except.${index}`) ? { c: "var(--mantine-color-error)" } : {})}>
+              {[dateText(day), problemAt(`except.${index}`)].filter(Boolean).join(": ")}
+            </Text>
+            <Button variant="subtle" size="compact-sm" aria-label={texts.exceptRemove(dateText(day))} onClick={() => remove(day)}>
+              {texts.exceptUndo}
             </Button>
           </Group>
-        </Stack>
-      )}
+        ))}
+        <Group gap="xs">
+          <TextInput
+            type="date"
+            aria-label={texts.exceptDate}
+            flex={1}
+            value={date}
+            onChange={({ currentTarget: { value } }) => setDate(value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              add();
+            }}
+          />
+          <Button disabled={date === ""} onClick={add}>
+            {texts.exceptAdd}
+          </Button>
+        </Group>
+      </Stack>
     </FieldGroup>
   );
 }

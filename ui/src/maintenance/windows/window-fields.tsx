@@ -44,42 +44,40 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
   const isOnClock = form.end !== undefined;
   return (
     <FieldGroup label={texts.length}>
-      {(label) => (
-        <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
-          <SegmentedControl
-            aria-labelledby={label}
-            fullWidth
-            value={isOnClock ? "end" : "duration"}
-            onChange={(kind) => onChange(kind === "end" ? withEnd(form) : withDuration(form))}
-            data={[
-              { value: "duration", label: texts.lengths.duration },
-              { value: "end", label: texts.lengths.end },
-            ]}
-          />
-          {isOnClock ? (
-            <div>
-              <WallField
-                aria-label={texts.end}
-                required
-                value={form.end ?? ""}
-                error={form.end === "" ? sharedTexts.fields.timeMissing : problemAt("end")}
-                onChange={(end) => onChange({ ...form, end })}
-              />
-              <OwnClock at={endOf(form)} zone={form.zone ?? "UTC"} />
-            </div>
-          ) : (
-            <DurationField
-              aria-label={texts.duration}
-              description=""
-              placeholder={texts.durationHint}
+      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
+        <SegmentedControl
+          aria-label={texts.length}
+          fullWidth
+          value={isOnClock ? "end" : "duration"}
+          onChange={(kind) => onChange(kind === "end" ? withEnd(form) : withDuration(form))}
+          data={[
+            { value: "duration", label: texts.lengths.duration },
+            { value: "end", label: texts.lengths.end },
+          ]}
+        />
+        {isOnClock ? (
+          <div>
+            <WallField
+              aria-label={texts.end}
               required
-              value={form.duration ?? ""}
-              error={form.duration === undefined ? texts.durationMissing : problemAt("duration")}
-              onChange={(duration) => onChange(withField(form, "duration", duration))}
+              value={form.end ?? ""}
+              error={form.end === "" ? sharedTexts.fields.timeMissing : problemAt("end")}
+              onChange={(end) => onChange({ ...form, end })}
             />
-          )}
-        </SimpleGrid>
-      )}
+            <OwnClock at={endOf(form)} zone={form.zone ?? "UTC"} />
+          </div>
+        ) : (
+          <DurationField
+            aria-label={texts.duration}
+            description=""
+            placeholder={texts.durationHint}
+            required
+            value={form.duration ?? ""}
+            error={form.duration === undefined ? texts.durationMissing : problemAt("duration")}
+            onChange={(duration) => onChange(withField(form, "duration", duration))}
+          />
+        )}
+      </SimpleGrid>
     </FieldGroup>
   );
 }
