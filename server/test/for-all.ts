@@ -19,3 +19,12 @@ export function forAll<Values extends [unknown, ...unknown[]]>(
   const [check, numRuns] = rest.length === 1 ? [rest[0], 100] : [rest[1], rest[0]];
   fc.assert(fc.property<Values>(...(arbitraries as never), check), { numRuns });
 }
+
+/** Checks a property that takes time, for so many choices of random values. */
+export async function forAllAsync<Values extends [unknown, ...unknown[]]>(
+  arbitraries: Arbitraries<Values>,
+  runs: number,
+  check: (...values: Values) => Promise<void>,
+): Promise<void> {
+  await fc.assert(fc.asyncProperty<Values>(...(arbitraries as never), check), { numRuns: runs });
+}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
+import { forAllAsync } from "../../test/for-all.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 const patient = 60_000;
@@ -25,34 +26,31 @@ test("no sender gets two turns in a row while another waits", async () => {
 
 test("with k senders waiting, each is served within k turns", async () => {
   const names = fc.constantFrom("a", "b", "c", "d", "e", "f");
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(names, { minLength: 1, maxLength: 60 }),
-      fc.array(names, { maxLength: 20 }),
-      async (first, later) => {
-        const queue = new FairQueue(1, 1, patient);
-        const order: string[] = [];
-        const left = [...later];
-        const enter = async (sender: string): Promise<void> => {
-          const end = await queue.enter(sender);
-          order.push(sender);
-          const next = left.shift();
-          const more = next === undefined ? null : enter(next);
-          end();
-          await more;
-        };
-        await Promise.all(first.map(enter));
-        assert.equal(order.length, first.length + later.length);
-        const k = new Set([...first, ...later]).size;
-        // While a request of the sender waits from the first turn on, no gap between two of its turns is longer than k.
-        for (const sender of new Set(first)) {
-          const turns = order.flatMap((name, index) => (name === sender ? [index] : []));
-          const own = turns.slice(0, first.filter((name) => name === sender).length);
-          for (const [i, turn] of own.entries()) assert.ok(turn - (own[i - 1] ?? -1) <= k, `${sender} in ${order.join("")}`);
-        }
-      },
-    ),
-    { numRuns: 300 },
+  await forAllAsync(
+    [fc.array(names, { minLength: 1, maxLength: 60 }), fc.array(names, { maxLength: 20 })],
+    300,
+    async (first, later) => {
+      const queue = new FairQueue(1, 1, patient);
+      const order: string[] = [];
+      const left = [...later];
+      const enter = async (sender: string): Promise<void> => {
+        const end = await queue.enter(sender);
+        order.push(sender);
+        const next = left.shift();
+        const more = next === undefined ? null : enter(next);
+        end();
+        await more;
+      };
+      await Promise.all(first.map(enter));
+      assert.equal(order.length, first.length + later.length);
+      const k = new Set([...first, ...later]).size;
+      // While a request of the sender waits from the first turn on, no gap between two of its turns is longer than k.
+      for (const sender of new Set(first)) {
+        const turns = order.flatMap((name, index) => (name === sender ? [index] : []));
+        const own = turns.slice(0, first.filter((name) => name === sender).length);
+        for (const [i, turn] of own.entries()) assert.ok(turn - (own[i - 1] ?? -1) <= k, `${sender} in ${order.join("")}`);
+      }
+    },
   );
 });
 

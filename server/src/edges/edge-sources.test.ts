@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
+import { forAllAsync } from "../../test/for-all.ts";
 import "../../test/fixed-seed.ts";
 import { goodRows } from "../../test/lying-origin.ts";
 import { MemoryObjects } from "../../test/memory-objects.ts";
@@ -272,9 +273,7 @@ async function run(list: readonly Step[]): Promise<void> {
 
 test("an edge with two sources never goes back within an epoch, has the rows of its position, and gets to the end by either", async () => {
   const step = fc.tuple(fc.constantFrom(...steps), fc.nat(999));
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), {
-    numRuns: Number(process.env.RUNS ?? 12),
-  });
+  await forAllAsync([fc.array(step, { minLength: 5, maxLength: 25 })], Number(process.env.RUNS ?? 12), run);
 });
 
 test("an edge that followed the object store returns to its origin without a full replica", async () => {

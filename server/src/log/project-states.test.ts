@@ -5,6 +5,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
+import { forAllAsync } from "../../test/for-all.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { testWith } from "../../test/test-with.ts";
 import type { Change, Store } from "../store/store.ts";
@@ -85,23 +86,20 @@ it("a read returns the state of the store after any commits of other nodes, each
     fc.record({ read: fc.constantFrom("a", "b", "", "never") }),
     fc.constant({ look: true as const }),
   );
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-      const { store, states, follower } = await following();
-      for (const one of steps) {
-        if ("commit" in one)
-          await commit(
-            store,
-            one.commit.map(({ project, id, name }) => instance(project, id, name)),
-          );
-        else if ("look" in one) await follower.catchUp();
-        else assert.deepEqual(shown((await states.read(one.read)).state), await stored(store, one.read));
-      }
-      for (const project of ["a", "b", ""])
-        assert.deepEqual(shown((await states.read(project)).state), await stored(store, project));
-    }),
-    { numRuns: 200 },
-  );
+  await forAllAsync([fc.array(step, { maxLength: 30 })], 200, async (steps) => {
+    const { store, states, follower } = await following();
+    for (const one of steps) {
+      if ("commit" in one)
+        await commit(
+          store,
+          one.commit.map(({ project, id, name }) => instance(project, id, name)),
+        );
+      else if ("look" in one) await follower.catchUp();
+      else assert.deepEqual(shown((await states.read(one.read)).state), await stored(store, one.read));
+    }
+    for (const project of ["a", "b", ""])
+      assert.deepEqual(shown((await states.read(project)).state), await stored(store, project));
+  });
 });
 
 test("a project is read once: later requests read only the head, and a commit costs only its changes", async ({

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import fc from "fast-check";
+import { forAllAsync } from "../../test/for-all.ts";
 import { openPostgres } from "../../test/postgres.ts";
 import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
 import { everythingAsked, fill, filling } from "../../test/store-filling.ts";
@@ -78,30 +78,26 @@ async function inStore<T>(place: Place, work: (store: Store) => Promise<T>): Pro
 
 const engines: Readonly<Record<string, () => Place | Promise<Place>>> = { SQLite: inSqlite, PostgreSQL: inPostgres };
 
-it("from SQLite to PostgreSQL and back: every question is answered as before, but for the epoch", async () => {
-  await fc.assert(
-    fc.asyncProperty(filling, async (content) => {
-      const [start, middle, end] = [inSqlite(), await inPostgres(), inSqlite()];
-      const before = await inStore(start, async (store) => {
-        await fill(store, content);
-        return everythingAsked(store, content);
-      });
-      await copy(start, middle, "there");
-      const there = await inStore(middle, (store) => everythingAsked(store, content));
-      assert.equal(there.head.epoch, "there");
-      assert.deepEqual({ ...there, head: null }, { ...before, head: null });
-      assert.equal(there.head.revision, before.head.revision);
-      const { rows } = await copy(middle, end, "back");
-      assert.equal(rows.commits, before.head.revision);
-      await inStore(end, async (store) => {
-        assert.deepEqual(await everythingAsked(store, content), { ...before, head: { ...before.head, epoch: "back" } });
-        // And it goes on.
-        assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, before.head.revision + 1);
-      });
-    }),
-    { numRuns: 6 },
-  );
-});
+it("from SQLite to PostgreSQL and back: every question is answered as before, but for the epoch", () =>
+  forAllAsync([filling], 6, async (content) => {
+    const [start, middle, end] = [inSqlite(), await inPostgres(), inSqlite()];
+    const before = await inStore(start, async (store) => {
+      await fill(store, content);
+      return everythingAsked(store, content);
+    });
+    await copy(start, middle, "there");
+    const there = await inStore(middle, (store) => everythingAsked(store, content));
+    assert.equal(there.head.epoch, "there");
+    assert.deepEqual({ ...there, head: null }, { ...before, head: null });
+    assert.equal(there.head.revision, before.head.revision);
+    const { rows } = await copy(middle, end, "back");
+    assert.equal(rows.commits, before.head.revision);
+    await inStore(end, async (store) => {
+      assert.deepEqual(await everythingAsked(store, content), { ...before, head: { ...before.head, epoch: "back" } });
+      // And it goes on.
+      assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, before.head.revision + 1);
+    });
+  }));
 
 for (const [engine, make] of Object.entries(engines))
   it(`large values in ${engine} are read a few at a time, and all of them`, async () => {

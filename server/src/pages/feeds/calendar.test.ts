@@ -7,6 +7,7 @@ import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import fc from "fast-check";
 import { type Form, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../test/example-project.ts";
 import { committedAt, feedAt, parseCalendar, withRevisions } from "../../../test/feed-of-state.ts";
+import { forAllAsync } from "../../../test/for-all.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { printCalendar } from "./feed-api.ts";
 
@@ -63,21 +64,18 @@ test("for any window another program reads the very instants that apps are told"
     overrun: fc.constantFrom("end", "hold"),
     rule: repeat,
   });
-  await fc.assert(
-    fc.asyncProperty(forms, fc.integer({ min: -20 * 96, max: 20 * 96 }), async ({ rule, ...rest }, quarters) => {
-      const at = Date.UTC(2026, 9, 25) + quarters * 900_000;
-      const edit = windowEdit("w", { ...rest, ...rule });
-      assert.ok(edit.kind === "window" && edit.value);
-      const told = occurrencesBetween("w", edit.value, [], at - 31 * day, at + 366 * day);
-      const { events } = await calendarOf([edit], {}, at);
-      const actual = pluck(events, "uid", "start", "end");
-      assert.deepEqual(
-        actual,
-        told.map((one) => [`${one.name}@acme-shop`, one.start, endAt(one, at)]),
-      );
-    }),
-    { numRuns: 30 },
-  );
+  await forAllAsync([forms, fc.integer({ min: -20 * 96, max: 20 * 96 })], 30, async ({ rule, ...rest }, quarters) => {
+    const at = Date.UTC(2026, 9, 25) + quarters * 900_000;
+    const edit = windowEdit("w", { ...rest, ...rule });
+    assert.ok(edit.kind === "window" && edit.value);
+    const told = occurrencesBetween("w", edit.value, [], at - 31 * day, at + 366 * day);
+    const { events } = await calendarOf([edit], {}, at);
+    const actual = pluck(events, "uid", "start", "end");
+    assert.deepEqual(
+      actual,
+      told.map((one) => [`${one.name}@acme-shop`, one.start, endAt(one, at)]),
+    );
+  });
 });
 
 test("an event has title, scope and message in the project's first language", async () => {
@@ -181,14 +179,11 @@ test("whatever texts there are, the calendar has one event, and its summary is t
   const [base] = [withRevisions(stateFrom(form, single()))];
   const project = base.project.get("");
   assert.ok(project);
-  await fc.assert(
-    fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (text) => {
-      const state = { ...base, project: ResourceMap.of([["", { ...project, value: { ...project.value, name: text } }]]) };
-      const { events } = parseCalendar(printCalendar(await feedAt(state, now)));
-      assert.deepEqual(pluck(events, "summary"), [`${kept(text.toWellFormed())}: db-upgrade`]);
-    }),
-    { numRuns: 100 },
-  );
+  await forAllAsync([fc.string({ unit: "binary", maxLength: 60 })], 100, async (text) => {
+    const state = { ...base, project: ResourceMap.of([["", { ...project, value: { ...project.value, name: text } }]]) };
+    const { events } = parseCalendar(printCalendar(await feedAt(state, now)));
+    assert.deepEqual(pluck(events, "summary"), [`${kept(text.toWellFormed())}: db-upgrade`]);
+  });
 });
 
 test("a feed for an instance shows only the windows that cover it", async () => {

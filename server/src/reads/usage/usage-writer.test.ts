@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
+import { forAllAsync } from "../../../test/for-all.ts";
 import { openMemoryStore } from "../../../test/memory-store.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
@@ -160,42 +161,39 @@ const sumsOf = async (store: Store) => {
 it("whatever fails and whenever, each request is written once", async () => {
   const outage = fc.constantFrom("none", "none", "before", "after");
   const step = fc.record({ times: fc.nat(3), version: fc.constantFrom("1", "2", "3"), outage });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
-      const store = openMemoryStore();
-      const { usage, writer } = await started(store);
-      const write = store.usage.write.bind(store.usage);
-      let sent = 0;
-      for (const { times, version, outage } of steps) {
-        let isOut = outage !== "none";
-        store.usage.write = async (change) => {
-          if (!isOut || outage !== "before") await write(change);
-          if (isOut && change.once) {
-            isOut = false;
-            throw new DrawbridgeError("unavailable", "away");
-          }
-        };
-        sent += times;
-        for (let i = 0; i < times; i++) {
-          usage.of("shop", "k_a").letIn.count(noon);
-          usage.versions("shop", "ios").count(version, usage.of("shop", "k_a"), 0, noon);
+  await forAllAsync([fc.array(step, { maxLength: 15 })], 25, async (steps) => {
+    const store = openMemoryStore();
+    const { usage, writer } = await started(store);
+    const write = store.usage.write.bind(store.usage);
+    let sent = 0;
+    for (const { times, version, outage } of steps) {
+      let isOut = outage !== "none";
+      store.usage.write = async (change) => {
+        if (!isOut || outage !== "before") await write(change);
+        if (isOut && change.once) {
+          isOut = false;
+          throw new DrawbridgeError("unavailable", "away");
         }
-        await writer.flush();
+      };
+      sent += times;
+      for (let i = 0; i < times; i++) {
+        usage.of("shop", "k_a").letIn.count(noon);
+        usage.versions("shop", "ios").count(version, usage.of("shop", "k_a"), 0, noon);
       }
-      store.usage.write = write;
-      await writer.stop();
-      const byVersion = await store.usage.versionHours({
-        project: "shop",
-        platform: "ios",
-        from: hourNumber(noon),
-        until: hourNumber(noon) + 1,
-      });
-      const letIn = (await store.usage.counts()).find(({ version }) => version === "");
-      assert.deepEqual([byVersion.reduce((sum, { counts }) => sum + counts[0], 0), letIn?.count ?? 0], [sent, sent]);
-      await store.close();
-    }),
-    { numRuns: 25 },
-  );
+      await writer.flush();
+    }
+    store.usage.write = write;
+    await writer.stop();
+    const byVersion = await store.usage.versionHours({
+      project: "shop",
+      platform: "ios",
+      from: hourNumber(noon),
+      until: hourNumber(noon) + 1,
+    });
+    const letIn = (await store.usage.counts()).find(({ version }) => version === "");
+    assert.deepEqual([byVersion.reduce((sum, { counts }) => sum + counts[0], 0), letIn?.count ?? 0], [sent, sent]);
+    await store.close();
+  });
 });
 
 test("the versions of a deleted project are deleted, even those that were not written yet", async (store) => {
