@@ -18,9 +18,7 @@ import { manifestEdits } from "./manifest.ts";
 
 const links = { android: "https://example.com/a", apple: "https://example.com/i" };
 
-function applied(state: ProjectState, form: Form): ProjectState {
-  return applyEdits(state, manifestEdits(state, manifestFrom(form)));
-}
+const applied = (state: ProjectState, form: Form): ProjectState => applyEdits(state, manifestEdits(state, manifestFrom(form)));
 
 /** Guard and path of each refusal. */
 function refused(before: ProjectState, after: ProjectState): string[] {

@@ -32,9 +32,7 @@ function documentOf(present: ProjectState): object {
   return manifestDocument(manifest);
 }
 
-function editsTo(present: ProjectState, { document }: Change): Edit[] {
-  return manifestEdits(present, manifestFrom(document));
-}
+const editsTo = (present: ProjectState, { document }: Change): Edit[] => manifestEdits(present, manifestFrom(document));
 
 function applied(present: ProjectState, edits: readonly Edit[]): ProjectState {
   return applyEdits(present, plan(present, edits, now).changes);

@@ -26,9 +26,7 @@ function isRefused(state: ProjectState, ...edits: Edit[]): boolean {
   return plan(state, edits, now).guards.some(({ code }) => code === "four_eyes");
 }
 
-function verb(state: ProjectState, options: Parameters<typeof verbEdits>[1]): readonly Edit[] {
-  return verbEdits(state, options, now);
-}
+const verb = (state: ProjectState, options: Parameters<typeof verbEdits>[1]): readonly Edit[] => verbEdits(state, options, now);
 
 const header = open.project.get(soleId)?.value ?? null;
 const ios = open.platform.get("ios")?.value ?? null;

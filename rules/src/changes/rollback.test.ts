@@ -21,9 +21,7 @@ function configurationOf(state: ProjectState): unknown {
   );
 }
 
-function configured(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== "since"));
-}
+const configured = (value: object): object => Object.fromEntries(Object.entries(value).filter(([key]) => key !== "since"));
 
 test("going back to what is changes nothing", () =>
   forAll([arbitraryState], 50, (state) =>

@@ -61,9 +61,7 @@ test("undo reverses the revision, and says nothing where nothing came between", 
   assert.deepEqual(undo(bad, itsChanges).warnings, []);
 });
 
-function outcomeOf(warning: Warning | undefined): string | null {
-  return warning?.code === "changed_since" ? warning.outcome : null;
-}
+const outcomeOf = (warning: Warning | undefined): string | null => (warning?.code === "changed_since" ? warning.outcome : null);
 
 test("changes of later revisions stay, even in the same resource", () => {
   const present = applyEdits(withIos(bad, { recommended: "26.0" }), [windowEdit("later", {})]);

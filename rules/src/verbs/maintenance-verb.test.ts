@@ -116,7 +116,7 @@ test("no sequence of verbs makes an occurrence end before it starts, or an inter
     }
   }));
 
-for (const back of [1, HOUR]) {
+for (const back of [1, HOUR])
   test(`a name that is started again after its completion, by a clock that was set back by ${back} ms, keeps what was completed`, () => {
     const project = new MaintainedProject();
     const began = START - 10 * HOUR;
@@ -142,7 +142,6 @@ for (const back of [1, HOUR]) {
     for (const name of project.state.override.keys())
       assert.equal(findOccurrence(project.state, name, now).occurrence.name, name);
   });
-}
 
 test("whatever is done or edited afterwards, what was completed or canceled never comes back", () =>
   forAll([storyOf(true, anyVerb, anyVerb, anyVerb, anyRule)], 120, ({ overrun, steps }) => {

@@ -19,9 +19,7 @@ function request(over: Partial<ChangeRequest> = {}): ChangeRequest {
   return { project: "acme", actor: "operator", reason: "", override: [], dryRun: false, edits: () => renamed("Acme"), ...over };
 }
 
-async function nameIn(publisher: Publisher): Promise<string | undefined> {
-  return findProject(await publisher.state("acme"))?.name;
-}
+const nameIn = async (publisher: Publisher): Promise<string | undefined> => findProject(await publisher.state("acme"))?.name;
 
 test("a change is committed, delivered to every follower, and is then the state", async () => {
   const heard: Head[] = [];

@@ -81,11 +81,10 @@ test("a damaged value is refused wherever it is read, by name and with the next 
   await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
   const store = checkedStore(plain);
   const reads = [() => store.whole(), () => store.rows(), () => store.project("a"), () => store.rowsAt("a", 1)];
-  for (const read of [...reads, () => store.history("a", { limit: 1 }), () => store.changesAfter(0, 1)]) {
+  for (const read of [...reads, () => store.history("a", { limit: 1 }), () => store.changesAfter(0, 1)])
     await failsWith(
       "unavailable",
       read(),
       /^The store is damaged: instance x of project a is not valid JSON\. .* restore a backup/,
     );
-  }
 });

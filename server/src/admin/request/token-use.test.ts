@@ -15,9 +15,7 @@ function noted(store: Store) {
   return { use: new TokenUse(store.lastUsed, { error: (fields) => void errors.push(fields) }), errors };
 }
 
-async function written(store: Store, id = "t_a"): Promise<number | undefined> {
-  return (await store.lastUsed.of([id])).get(id);
-}
+const written = async (store: Store, id = "t_a"): Promise<number | undefined> => (await store.lastUsed.of([id])).get(id);
 
 const test = testWith(() => openMemoryStore());
 

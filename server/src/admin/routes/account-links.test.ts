@@ -31,9 +31,7 @@ function redeem(server: AdminServer, link: string, more: object = {}): Promise<T
   return server.ask("POST", "/admin/v1/account-links/redeem", { token: null, body: { link, password, ...more } });
 }
 
-function cookieOf({ headers }: TestAnswer): string {
-  return headers.getSetCookie()[0]?.split(";")[0] ?? assert.fail("no cookie");
-}
+const cookieOf = ({ headers }: TestAnswer): string => headers.getSetCookie()[0]?.split(";")[0] ?? assert.fail("no cookie");
 
 async function who(server: AdminServer, cookie: string): Promise<number> {
   return (await server.ask("GET", "/admin/v1/session", { token: null, headers: { cookie } })).status;

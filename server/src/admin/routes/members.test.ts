@@ -171,9 +171,7 @@ async function addAdministrator(server: AdminServer, id: string) {
   return answer;
 }
 
-function removeAdministrator(server: AdminServer, id: string) {
-  return server.ask("DELETE", `${base}/${id}`, { headers: replacing });
-}
+const removeAdministrator = (server: AdminServer, id: string) => server.ask("DELETE", `${base}/${id}`, { headers: replacing });
 
 async function listed(server: AdminServer): Promise<string[]> {
   const { administrators } = (await server.ask("GET", base)).json<AdministratorList>();

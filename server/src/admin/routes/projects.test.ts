@@ -15,10 +15,7 @@ import {
 import { pluck } from "../../../test/pluck.ts";
 import { testWith } from "../../../test/test-with.ts";
 
-function pathsOf(answer: TestAnswer): string[] {
-  return (answer.json<ProblemDocument>().errors ?? []).map(({ path }) => path);
-}
-
+const pathsOf = (answer: TestAnswer): string[] => (answer.json<ProblemDocument>().errors ?? []).map(({ path }) => path);
 const revisionOf = async (server: AdminServer): Promise<number> => (await server.store.head()).revision;
 
 const test = testWith(adminServerWithProject);

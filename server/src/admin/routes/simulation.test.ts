@@ -35,9 +35,8 @@ test("a forced answer names its rule, its author and the reason, also after the 
   assert.equal((await simulate(server, "platform=ios&version=2.6.0")).forced_by, null);
 });
 
-test("a build is asked as it is written: its + is not a space", async (server) => {
-  assert.equal((await simulate(server, "platform=ios&version=2.4.0%2B57")).reason, "current");
-});
+test("a build is asked as it is written: its + is not a space", async (server) =>
+  assert.equal((await simulate(server, "platform=ios&version=2.4.0%2B57")).reason, "current"));
 
 test("the clock moves over the state as it is", async (server) => {
   const ask = (at: string) => simulate(server, `instance=eu-1&at=${encodeURIComponent(at)}`);

@@ -42,7 +42,7 @@ function cost(syntax: Syntax, text: string, readings: number): number {
 
 for (const syntax of ["json", "yaml"] as const) {
   const shapes = Object.entries(hostileShapes[syntax]).filter((_, index) => scale > 1 || (index + runSeed) % 3 === 0);
-  for (const [name, shape] of shapes) {
+  for (const [name, shape] of shapes)
     test(`${syntax}, ${name}: twice the length costs at most 2.5 times as much`, () => {
       const [short, long] = [shape(length[syntax]), shape(4 * length[syntax])];
       readWhole(syntax, long);
@@ -54,5 +54,4 @@ for (const syntax of ["json", "yaml"] as const) {
       const problems = createTextDocument(readText(syntax, long, new DocumentBuilder(manifestValueLimit))).problems;
       assert.ok(problems.length <= 101);
     });
-  }
 }

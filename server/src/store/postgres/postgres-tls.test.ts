@@ -50,13 +50,12 @@ test("a certificate that is not believed, or is another's, is refused where that
     ["127.0.0.1", "sslmode=verify-ca"],
     ["localhost", "sslmode=verify-full"],
     ["127.0.0.1", `sslmode=verify-full&sslrootcert=${own}`],
-  ] as const) {
+  ] as const)
     await failsWith(
       "unavailable",
       openAt(await database(host, parameters)),
       /cannot be reached over TLS: check sslmode and sslrootcert/,
     );
-  }
 });
 
 test("without sslmode nothing is encrypted, which the document says", async () => {
