@@ -81,12 +81,7 @@ function pictureSize(bytes: Buffer): string {
   return "";
 }
 
-interface Indexed {
-  readonly page: Page;
-  readonly headings: readonly Heading[];
-}
-
-function searchIndex(pages: readonly Indexed[]): Index {
+function searchIndex(pages: readonly { readonly page: Page; readonly headings: readonly Heading[] }[]): Index {
   const sections = pages.flatMap(({ page, headings }, number) => {
     const isApi = page.address.startsWith("reference/api-");
     const bodies = splitSections(page.markdown);

@@ -69,13 +69,10 @@ export function readIdentity({ iss, sub, preferred_username, email, email_verifi
   const address = email_verified === true ? textOf(email) : null;
   const preferred = textOf(preferred_username);
   const isOwn =
-    preferred !== null && (!looksLikeAddress(preferred) || (address !== null && loginKey(preferred) === loginKey(address)));
+    // Other characters look like `@` too, such as the full-width one.
+    preferred !== null &&
+    (!preferred.normalize("NFKC").includes("@") || (address !== null && loginKey(preferred) === loginKey(address)));
   return { issuer: iss, subject: sub, login: isOwn ? preferred : address, name: textOf(name) };
-}
-
-/** Includes other characters that look like `@`, such as the full-width one. */
-function looksLikeAddress(text: string): boolean {
-  return text.normalize("NFKC").includes("@");
 }
 
 function textOf(claim: unknown): string | null {

@@ -133,7 +133,8 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
     return response;
   };
   const dispatch = async (request: Request, environment: Environment) => {
-    if (namesUser(request)) return refuseMalformed();
+    // `http://user:password@host/…` is an error by RFC 9110 §4.2.4, and the Request constructor throws.
+    if (/^[a-z]+:\/\/[^/?#]*@/i.test(request.url)) return refuseMalformed();
     return findRouteFamily(rawPathOf(request)) === "admin" ? app.fetch(request, environment) : answer(nothingHere);
   };
   const fetch = (request: Request, connection: Connection = {}) =>
@@ -219,11 +220,6 @@ function rawPathOf(request: Request): string {
   const start = request.url.indexOf("/", request.url.indexOf("://") + 3);
   const end = request.url.slice(start).search(/[?#]/);
   return end < 0 ? request.url.slice(start) : request.url.slice(start, start + end);
-}
-
-/** `http://user:password@host/…` as a target: an error by RFC 9110 §4.2.4, and the Request constructor throws. */
-function namesUser({ url }: Request): boolean {
-  return /^[a-z]+:\/\/[^/?#]*@/i.test(url);
 }
 
 /** Aborted when the connection closes: the signal of the request itself is not, where an upload is cut off. */

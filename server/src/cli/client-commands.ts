@@ -8,13 +8,7 @@ import { compact, edgeList } from "./installation.ts";
 import { instanceCommands } from "./instance.ts";
 import { keyCreate, keyImport, keyList, keyRevoke, keyRotate, keySet } from "./key.ts";
 import { maintenanceRun } from "./maintenance-run.ts";
-import {
-  maintenanceCancel,
-  maintenanceComplete,
-  maintenanceExtend,
-  maintenanceMove,
-  maintenanceStart,
-} from "./maintenance-verb.ts";
+import * as verb from "./maintenance-verb.ts";
 import { maintenanceDelete, maintenanceList, maintenanceSchedule } from "./maintenance-window.ts";
 import { policyCommands } from "./policy.ts";
 import { completion, version, whoami } from "./program.ts";
@@ -22,17 +16,7 @@ import { projectCommands, protectionCommands } from "./project.ts";
 import { proposalCommands } from "./proposal.ts";
 import { pull } from "./pull.ts";
 import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
-import {
-  userAdministrator,
-  userDisable,
-  userEnable,
-  userErase,
-  userGrant,
-  userList,
-  userRevoke,
-  userShow,
-  userSignOut,
-} from "./user.ts";
+import * as user from "./user.ts";
 import { userAdd, userLink } from "./user-add.ts";
 import { validate } from "./validate.ts";
 import { webhookCommands } from "./webhook.ts";
@@ -42,8 +26,8 @@ export const clientCommands: readonly Command[] = [
   ...projectCommands,
   ...policyCommands,
   ...instanceCommands,
-  ...[maintenanceList, maintenanceSchedule, maintenanceStart, maintenanceExtend, maintenanceComplete],
-  ...[maintenanceCancel, maintenanceMove, maintenanceDelete, maintenanceRun],
+  ...[maintenanceList, maintenanceSchedule, verb.maintenanceStart, verb.maintenanceExtend, verb.maintenanceComplete],
+  ...[verb.maintenanceCancel, verb.maintenanceMove, maintenanceDelete, maintenanceRun],
   ...[simulate, history, events, undo],
   ...proposalCommands,
   ...protectionCommands,
@@ -52,7 +36,7 @@ export const clientCommands: readonly Command[] = [
   ...[tokenCreate, tokenList, tokenSet, tokenRevoke],
   ...webhookCommands,
   edgeList,
-  ...[userList, userShow, userAdd, userLink, userGrant, userRevoke, userAdministrator],
-  ...[userDisable, userEnable, userSignOut, userErase],
+  ...[user.userList, user.userShow, userAdd, userLink, user.userGrant, user.userRevoke, user.userAdministrator],
+  ...[user.userDisable, user.userEnable, user.userSignOut, user.userErase],
   ...[whoami, version, completion, compact],
 ];

@@ -45,7 +45,9 @@ export const init = command({
     if (!isForced && existsSync(file)) refuseExisting(file);
     const named = server ?? context.settings.url;
     const { publicUrl, data } = context.settings;
-    const schema = schemaUrl(named ?? publicUrl);
+    const address = named ?? publicUrl;
+    // The address of a server that is reached on this machine only would be wrong for anyone else who opens the file.
+    const schema = address === null || isLoopbackName(new URL(address).hostname) ? null : `${address}/manifest.schema.json`;
     const asked = await complete(answers, context);
     const text = newManifestText({ ...asked, schema, file: shellQuote(file), zone: io.zone });
     const { problems } = checkManifest(text, io.now());
@@ -65,11 +67,6 @@ export const init = command({
     ]);
   },
 });
-
-/** Null means the server is reached on this machine only, so its address would be wrong for anyone else who opens the file. */
-function schemaUrl(server: string | null): string | null {
-  return server === null || isLoopbackName(new URL(server).hostname) ? null : `${server}/manifest.schema.json`;
-}
 
 /** Null, and no platforms: not given. */
 interface Answers {

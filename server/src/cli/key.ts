@@ -4,27 +4,14 @@ import { decodeFile } from "../base/document/read-text.ts";
 import { undoLine } from "./advice.ts";
 import { flag, list, operand, option, required, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
-import {
-  type CredentialKind,
-  created,
-  createdLines,
-  credentialText,
-  expiresColumn,
-  isCredentialId,
-  last4Column,
-  lastUsedColumn,
-  listCommand,
-  type OtherChange,
-  revokeCommand,
-  setCommand,
-} from "./credential-commands.ts";
+import * as credentials from "./credential-commands.ts";
 import { findId } from "./not-found.ts";
 import { expiresOption, given, projectOption, reasonOption, yesOption } from "./options.ts";
 import { instantText, minuteText, printable } from "./output.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
 import { duration, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
 
-const importedKeyChange: OtherChange<string> = {
+const importedKeyChange: credentials.OtherChange<string> = {
   options: [
     { flags: "--to <id>", meaning: "move an imported key to this project" },
     { flags: "--release", meaning: "release an imported key, so that any project can import it" },
@@ -73,7 +60,7 @@ async function knownKeyText(project: string, key: string, { client }: Context): 
     throw error;
   });
   const found = keys.find((each) => each.id === key);
-  return `${found ? credentialText(found, `, ${found.state}`) : key} of ${project}`;
+  return `${found ? credentials.credentialText(found, `, ${found.state}`) : key} of ${project}`;
 }
 
 const nameOption = required("--name <text>", "name that people will recognize", oneLine);
@@ -119,7 +106,7 @@ export const keyCreate = command({
     const body = { name, ...given({ ...scope, rehearsal }) };
     const { id, key } = await context.client.createReadKey({ project, body, ...options });
     context.output.answer({ id, key }, () => [
-      ...createdLines(`Created the read key ${id} of ${project}.`, key, sentBy),
+      ...credentials.createdLines(`Created the read key ${id} of ${project}.`, key, sentBy),
       undoLine(context, { project, id }),
     ]);
   },
@@ -157,7 +144,7 @@ async function keyFromInput({ io }: Context): Promise<string> {
   throw new UsageError([`--value -: expected ${keyText.expected} on standard input`], "key import");
 }
 
-const keys: CredentialKind<string, ListedReadKey> = {
+const keys: credentials.CredentialKind<string, ListedReadKey> = {
   group: "key",
   noun: "read key",
   short: "key",
@@ -168,7 +155,7 @@ const keys: CredentialKind<string, ListedReadKey> = {
   revoke: (project, key, options, { client }) => client.revokeReadKey({ project, key, ...options }),
 };
 
-export const keyList = listCommand(keys, {
+export const keyList = credentials.listCommand(keys, {
   meaning: "list the read keys of a project",
   examples: ["key list --project acme-shop"],
   notes: "24H: accepted requests in this hour and the 23 before it; REFUSED: requests answered 401 or 403.",
@@ -178,12 +165,12 @@ export const keyList = listCommand(keys, {
   columns: () => [
     ["KEY", ({ id }) => id],
     ["NAME", ({ name }) => name],
-    last4Column,
+    credentials.last4Column,
     ["STATE", stateText],
     ["SCOPE", scopeText],
-    created,
-    expiresColumn,
-    lastUsedColumn,
+    credentials.created,
+    credentials.expiresColumn,
+    credentials.lastUsedColumn,
     ["24H", ({ requests_24h }) => requests_24h],
     ["REFUSED", ({ refused_24h }) => refused_24h],
   ],
@@ -219,11 +206,11 @@ export const keyRotate = command({
   examples: ["key rotate KEY --project acme-shop --overlap 90d"],
   notes: "Apps that are not updated within the overlap get 401 afterwards.",
   async run({ key: text, project, overlap, name, options }, { client, output }) {
-    const key = await findId(text, "read key", isCredentialId, () => client.listAll("listReadKeys", { project }));
+    const key = await findId(text, "read key", credentials.isCredentialId, () => client.listAll("listReadKeys", { project }));
     const made = await client.rotateReadKey({ project, key, body: given({ overlap, name }), ...options });
     const { replaces } = made;
     output.answer({ id: made.id, key: made.key, replaces: { id: replaces.id, expires_at: replaces.expires_at } }, () => [
-      ...createdLines(
+      ...credentials.createdLines(
         `Created the read key ${made.id} of ${project}, which replaces ${replaces.id} (…${printable(replaces.last4)}).`,
         made.key,
         sentBy,
@@ -233,7 +220,7 @@ export const keyRotate = command({
   },
 });
 
-export const keySet = setCommand(keys, {
+export const keySet = credentials.setCommand(keys, {
   examples: [
     "key set KEY --project acme-shop --expires 2027-06-30T00:00:00Z",
     'key set KEY --project acme-travel --to acme-shop --reason "imported into the wrong project"',
@@ -242,7 +229,7 @@ export const keySet = setCommand(keys, {
   more: "\nThe expiry of a rehearsal key is fixed, and a replaced key that has expired stays expired.",
 });
 
-export const keyRevoke = revokeCommand(keys, {
+export const keyRevoke = credentials.revokeCommand(keys, {
   examples: ["key revoke KEY --project acme-shop"],
   notes: "Apps that send it then get 401 and can no longer be told to update.",
   warning: " Apps that send it will get 401.",

@@ -42,7 +42,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Arguments after `--` belong to the wrapped command.
     const end = argv.indexOf("--");
-    return await report(error, isJsonAsked(argv.slice(0, end < 0 ? argv.length : end)), context, io);
+    // Also where the command line could not be read.
+    const words = argv.slice(0, end < 0 ? argv.length : end).join(" ");
+    return await report(error, /(?:^| )(?:--json|--output[= ]json|-o[= ]?json)(?: |$)/.test(words), context, io);
   }
 }
 
@@ -70,11 +72,6 @@ async function onlyProject({ client, typed }: Context): Promise<string> {
 }
 
 const maxNamed = 5;
-
-/** Also where the command line could not be read. */
-function isJsonAsked(words: readonly string[]): boolean {
-  return /(?:^| )(?:--json|--output[= ]json|-o[= ]?json)(?: |$)/.test(words.join(" "));
-}
 
 async function report(error: unknown, isJson: boolean, context: Context | null, io: Io): Promise<number> {
   const found = classifyError(error, context?.typed.command);

@@ -98,11 +98,8 @@ export class LeasedMaintenance {
     const { project, lease, options } = this.#request;
     const { occurrence } = this.last;
     try {
-      const answer = await this.#client.extendMaintenance({
-        project,
-        body: { occurrence, lease: printDuration(lease) },
-        ...options,
-      });
+      const body = { occurrence, lease: printDuration(lease) };
+      const answer = await this.#client.extendMaintenance({ project, body, ...options });
       this.#last = answer;
       return answer.changed ? "renewed" : "unchanged";
     } catch (error) {

@@ -124,11 +124,8 @@ export const maintenanceExtend = command({
     "maintenance extend db-upgrade --project acme-shop --until 2026-12-06T05:00:00+01:00",
   ],
   async run({ project, window, end, options }, context) {
-    const answer = await context.client.extendMaintenance({
-      project,
-      body: { ...(await choiceOf(window, project, context.client)), ...end },
-      ...options,
-    });
+    const body = { ...(await choiceOf(window, project, context.client)), ...end };
+    const answer = await context.client.extendMaintenance({ project, body, ...options });
     const words = ["now ends later", "would end later", "does not end earlier. No changes"] as const;
     await tell(project, answer, words, context, null, [
       `To end it now: ${context.line(`maintenance complete ${choiceFor(answer)}--project ${project}`)}`,
@@ -143,11 +140,8 @@ export const maintenanceComplete = command({
   examples: ["maintenance complete --project acme-shop", "maintenance complete hotfix --project acme-shop"],
   notes: "Ends only this occurrence of a recurring window; the next one starts as planned.",
   async run({ project, window, options }, context) {
-    const answer = await context.client.completeMaintenance({
-      project,
-      body: await choiceOf(window, project, context.client),
-      ...options,
-    });
+    const body = await choiceOf(window, project, context.client);
+    const answer = await context.client.completeMaintenance({ project, body, ...options });
     await tell(project, answer, ["has ended", "would end", "had already ended"], context, null, (window) => [
       `To close it again: ${context.line(`maintenance start --project ${project} ${scopeWords(window)} --for 1h`)}`,
     ]);
@@ -161,11 +155,8 @@ export const maintenanceCancel = command({
   examples: ["maintenance cancel db-upgrade/2026-12-06T02:00 --project acme-shop"],
   notes: "Cancels only this occurrence of a recurring window. To end an active one, use maintenance complete.",
   async run({ project, window, options }, context) {
-    const answer = await context.client.cancelMaintenance({
-      project,
-      body: await choiceOf(window, project, context.client),
-      ...options,
-    });
+    const body = await choiceOf(window, project, context.client);
+    const answer = await context.client.cancelMaintenance({ project, body, ...options });
     await tell(project, answer, ["was canceled", "would be canceled", "was already canceled"], context, null, [
       "This cannot be undone. Schedule a new window to do the work at another time.",
     ]);

@@ -177,7 +177,10 @@ class Review<T extends { readonly etag: string } | null> {
     else {
       const undone = undoLine(this.#context, { project: subject, ...done });
       // A manifest can be applied without a difference that apps see, and then there is nothing to undo.
-      output.lines([output.paint("green", doneText(subject, done)), ...(done.differences.length > 0 ? [undone] : [])]);
+      const text = isNewProject(done.differences)
+        ? newProjectText(`Created ${subject}`, done)
+        : `${subject} is now at revision ${done.revision}.`;
+      output.lines([output.paint("green", text), ...(done.differences.length > 0 ? [undone] : [])]);
     }
     return 0;
   }
@@ -271,12 +274,6 @@ class Review<T extends { readonly etag: string } | null> {
     }
     return advice;
   }
-}
-
-function doneText(subject: string, done: ChangeAnswer): string {
-  return isNewProject(done.differences)
-    ? newProjectText(`Created ${subject}`, done)
-    : `${subject} is now at revision ${done.revision}.`;
 }
 
 function passedBy({ override, end_active }: ReviewedChangeOptions): string[] {

@@ -4,17 +4,7 @@ import type { Token, TokenRequest } from "drawbridge-rules/wire/token.ts";
 import { undoLine } from "./advice.ts";
 import { operand } from "./arguments.ts";
 import { readCommand } from "./command.ts";
-import {
-  type CredentialKind,
-  created,
-  createdLines,
-  expiresColumn,
-  last4Column,
-  lastUsedColumn,
-  listCommand,
-  revokeCommand,
-  setCommand,
-} from "./credential-commands.ts";
+import * as credentials from "./credential-commands.ts";
 import { expiresOption, given, optionalProject, readReason, reasonOption } from "./options.ts";
 import { personNames } from "./person.ts";
 import { instanceId, instant, oneLine, oneOf, projectId, role } from "./text-form.ts";
@@ -71,7 +61,7 @@ export const tokenCreate = readCommand({
         : await client.createProjectToken({ project, body: request, ...options });
     const members = calendar === undefined ? { id, token } : { id, token, calendar };
     output.answer(members, () => [
-      ...createdLines(createdTitle(id, project, request), calendar ?? token, uses[request.kind ?? "access"]),
+      ...credentials.createdLines(createdTitle(id, project, request), calendar ?? token, uses[request.kind ?? "access"]),
       undoLine(context, { ...given({ project }), id }),
     ]);
   },
@@ -110,7 +100,7 @@ interface ListedPlace {
   readonly kind: TokenKind | null;
 }
 
-const tokens: CredentialKind<ListedPlace, Token> = {
+const tokens: credentials.CredentialKind<ListedPlace, Token> = {
   group: "token",
   noun: "token",
   operand: operand("TOKEN", "id or name, from token list", oneLine),
@@ -130,7 +120,7 @@ const tokens: CredentialKind<ListedPlace, Token> = {
     project === null ? client.revokeToken({ token, ...options }) : client.revokeProjectToken({ project, token, ...options }),
 };
 
-export const tokenList = listCommand(tokens, {
+export const tokenList = credentials.listCommand(tokens, {
   meaning: "list tokens of people, scripts, edges and calendars",
   options: [
     placeOption,
@@ -157,22 +147,22 @@ export const tokenList = listCommand(tokens, {
       ["KIND", ({ kind }) => kind],
       ["NAME", ({ name }) => name],
       ["SCOPE", ({ role, instance, projects }) => role ?? instance ?? projects?.join(", ") ?? "all"],
-      last4Column,
+      credentials.last4Column,
       ["STATE", ({ state }) => state],
       ["OWNER", ({ created_by: person }) => (person === null ? "-" : (names.get(person) ?? person))],
-      created,
-      expiresColumn,
-      lastUsedColumn,
+      credentials.created,
+      credentials.expiresColumn,
+      credentials.lastUsedColumn,
     ];
   },
 });
 
-export const tokenSet = setCommand(tokens, {
+export const tokenSet = credentials.setCommand(tokens, {
   examples: ["token set TOKEN --project acme-shop --expires 2027-12-31T00:00:00Z", "token set TOKEN --name Frankfurt"],
   more: " Edges that follow with an edge token connect again.",
 });
 
-export const tokenRevoke = revokeCommand(tokens, {
+export const tokenRevoke = credentials.revokeCommand(tokens, {
   examples: ["token revoke TOKEN", "token revoke TOKEN --project acme-shop"],
   notes:
     "Calendars subscribed with a calendar's token stop receiving events. Edges that use an edge token get no more updates but\nkeep answering from their replica: stop them too.",

@@ -9,18 +9,7 @@ import type { RawRequest } from "../base/http/raw-request.ts";
 import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
 import { AddressLimit } from "../reads/limits/rate-limits.ts";
 import type { CurrentRows } from "../replicas/current-rows.ts";
-import {
-  commitHeader,
-  type EdgeReport,
-  type EdgeScope,
-  edgeScope,
-  maxReportLength,
-  readPosition,
-  readReport,
-  reportHeader,
-  scopeHeader,
-  zonesHeader,
-} from "../replicas/edge-protocol.ts";
+import * as protocol from "../replicas/edge-protocol.ts";
 import { EdgeHub, type EdgeSource, type HubLimits } from "./edge-hub.ts";
 import { EdgeList, type KnownEdge } from "./edge-list.ts";
 import { type EdgeUsageSink, longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
@@ -41,7 +30,7 @@ const rememberedFor = 14 * 86_400_000;
 
 export class EdgeApi {
   readonly #services: EdgeApiServices;
-  readonly #scopes = new WeakMap<KnownCredential<"token">, EdgeScope>();
+  readonly #scopes = new WeakMap<KnownCredential<"token">, protocol.EdgeScope>();
   /** Processes that reported counts, by token, and when each last did (epoch ms). */
   readonly #counting = new WeakMap<KnownCredential<"token">, Map<string, number>>();
 
@@ -57,7 +46,7 @@ export class EdgeApi {
       });
     const closed = closedTo?.() ?? null;
     if (closed !== null) return refuse(res, "forbidden", closed);
-    const known = tokens.findActive(bearerOf(req), now());
+    const known = tokens.findActive(/^Bearer +([!-~]+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "", now());
     if (!known) return this.#refuseUnknown(req, res);
     if (rawRequest.path === "/edge/v1/stream") return this.#stream(known, rawRequest, req, res);
     if (rawRequest.path === "/edge/v1/report") return this.#report(known, rawRequest, req, res);
@@ -73,10 +62,10 @@ export class EdgeApi {
   ): Promise<void> {
     if (method !== "GET") return refuse(res, "method_not_allowed", "Use GET.", { Allow: "GET" });
     const { hub, edges, randomBytes } = this.#services;
-    const given = req.headers[reportHeader];
-    const report = typeof given === "string" ? readReport(given) : null;
+    const given = req.headers[protocol.reportHeader];
+    const report = typeof given === "string" ? protocol.readReport(given) : null;
     if (given !== undefined && report === null)
-      return refuse(res, "bad_request", `The header ${reportHeader} is not a valid edge report.`);
+      return refuse(res, "bad_request", `The header ${protocol.reportHeader} is not a valid edge report.`);
     if (!hub.hasRoom)
       return refuse(res, "overloaded", "This server has reached its maximum number of edges. Try again later.", {
         "Retry-After": String(comeAgain),
@@ -98,22 +87,22 @@ export class EdgeApi {
     const left = report ? edges.opened(this.#seen(known, report, req)) : () => undefined;
     const position = this.#positionOf(req, scope);
     const jitter = (randomBytes(1)[0] ?? 0) / 255;
-    const commit = shortHeader(req, commitHeader);
-    const zonesDigest = shortHeader(req, zonesHeader);
+    const commit = shortHeader(req, protocol.commitHeader);
+    const zonesDigest = shortHeader(req, protocol.zonesHeader);
     await hub.follow({ res, token: known.id, scope, position, commit, zonesDigest }, known.value.expiresAt, jitter, left);
   }
 
   /** Null means send a full replica. Without a scope header, the edge's position counts for this scope. */
-  #positionOf({ headers }: IncomingMessage, scope: EdgeScope): ReturnType<typeof readPosition> {
+  #positionOf({ headers }: IncomingMessage, scope: protocol.EdgeScope): ReturnType<typeof protocol.readPosition> {
     const last = headers["last-event-id"];
-    const had = headers[scopeHeader];
-    return typeof last === "string" && (had === undefined || had === scope.name) ? readPosition(last) : null;
+    const had = headers[protocol.scopeHeader];
+    return typeof last === "string" && (had === undefined || had === scope.name) ? protocol.readPosition(last) : null;
   }
 
   async #report(known: KnownCredential<"token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
-    const text = await posted(rawRequest, req, res, maxReportLength);
+    const text = await posted(rawRequest, req, res, protocol.maxReportLength);
     if (text === null) return;
-    const report = readReport(text);
+    const report = protocol.readReport(text);
     if (report === null) return refuse(res, "bad_request", "The body is not a valid edge report.");
     this.#services.edges.note(this.#seen(known, report, req));
     res.writeHead(204, { "Cache-Control": "no-store" }).end();
@@ -165,7 +154,11 @@ export class EdgeApi {
     return this.#services.clientAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
   }
 
-  #seen({ id, value }: KnownCredential<"token">, report: EdgeReport, req: IncomingMessage): Omit<KnownEdge, "connectedSince"> {
+  #seen(
+    { id, value }: KnownCredential<"token">,
+    report: protocol.EdgeReport,
+    req: IncomingMessage,
+  ): Omit<KnownEdge, "connectedSince"> {
     const { hub, now } = this.#services;
     const [has, head] = [report.head, hub.head];
     // The edge may have got the last commits from another node before this one did.
@@ -173,13 +166,9 @@ export class EdgeApi {
     return { report, isCurrent, token: id, tokenName: value.name, address: this.#addressOf(req), seenAt: now() };
   }
 
-  #scopeOf(known: KnownCredential<"token">): EdgeScope {
-    return remembered(this.#scopes, known, () => edgeScope(known.value.projects));
+  #scopeOf(known: KnownCredential<"token">): protocol.EdgeScope {
+    return remembered(this.#scopes, known, () => protocol.edgeScope(known.value.projects));
   }
-}
-
-function bearerOf({ headers }: IncomingMessage): string {
-  return /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }
 
 /** A header of at most 200 characters; null means the edge sent none. */

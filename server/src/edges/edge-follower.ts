@@ -11,18 +11,7 @@ import type { SourceStatus } from "../log/source-status.ts";
 import type { ObjectFollower, ObjectTaker } from "../objects/object-follower.ts";
 import type { ObjectNews } from "../objects/object-reader.ts";
 import { CurrentRows, publicMark, type ReplicaState } from "../replicas/current-rows.ts";
-import {
-  commitHeader,
-  type EdgeReport,
-  edgeFormat,
-  edgeScope,
-  positionText,
-  printReport,
-  readPosition,
-  reportHeader,
-  scopeHeader,
-  zonesHeader,
-} from "../replicas/edge-protocol.ts";
+import * as protocol from "../replicas/edge-protocol.ts";
 import { type Digests, readDigests } from "../replicas/project-digests.ts";
 import type { Replica } from "../replicas/replica.ts";
 import { ReplicaReceiver } from "../replicas/replica-stream.ts";
@@ -211,7 +200,7 @@ export class EdgeFollower implements ObjectTaker {
       const { replica } = this.#services;
       if (!this.isWanted() || replica.state?.head !== since?.head) return;
       const projects = replica.state?.projects ?? null;
-      const scope = edgeScope(projects);
+      const scope = protocol.edgeScope(projects);
       const own = commits.map((commit) => ({ ...commit, changes: commit.changes.filter(scope.has) }));
       if (state === null) for (const { changes, head, last } of own) await this.#apply(changes, head, last);
       else {
@@ -269,17 +258,17 @@ export class EdgeFollower implements ObjectTaker {
       state === null || this.#wantsAll
         ? {}
         : {
-            "last-event-id": positionText(state.head),
-            [scopeHeader]: state.scope,
-            ...(state.last?.id ? { [commitHeader]: state.last.id } : {}),
+            "last-event-id": protocol.positionText(state.head),
+            [protocol.scopeHeader]: state.scope,
+            ...(state.last?.id ? { [protocol.commitHeader]: state.last.id } : {}),
           };
     const events = originEvents({
       url: `${origin}/edge/v1/stream`,
       headers: {
         authorization: `Bearer ${token}`,
         accept: "text/event-stream",
-        [reportHeader]: printReport(this.#report()),
-        [zonesHeader]: digest,
+        [protocol.reportHeader]: protocol.printReport(this.#report()),
+        [protocol.zonesHeader]: digest,
         ...has,
       },
       signal: this.#ending.signal,
@@ -313,7 +302,7 @@ export class EdgeFollower implements ObjectTaker {
   async #takeStart(data: string): Promise<void> {
     const fields = asFields(parseJson(data, "the start of the stream"), "the start of the stream");
     const format = asCount(fields.format, "the format of the stream");
-    if (format > edgeFormat)
+    if (format > protocol.edgeFormat)
       throw new ContentRefusal(`the stream is newer than this program: it has the format ${format}. Upgrade this edge`);
     this.#takeVia(fields.via ?? []);
     if (fields.zones !== undefined) await this.#takeZones(fields.zones);
@@ -410,7 +399,7 @@ export class EdgeFollower implements ObjectTaker {
     const rows = receiving.finish(data);
     const { head, commit } = receiving;
     this.#receiving = null;
-    if (id !== positionText(head) || this.#started === null)
+    if (id !== protocol.positionText(head) || this.#started === null)
       throw new ContentRefusal("the replica is damaged: its id does not match");
     const { scope, projects } = this.#started;
     const next = { head, last: publicMark(head.revision, commit), scope, projects };
@@ -442,7 +431,7 @@ export class EdgeFollower implements ObjectTaker {
   async #takeCommit(data: string, id: string | null): Promise<void> {
     const replica = this.#behind ?? this.#services.replica;
     const before = replica.state?.head;
-    const head = readPosition(id ?? "");
+    const head = protocol.readPosition(id ?? "");
     const fields = asFields(parseJson(data, "a commit"), "a commit");
     if (!head || !Array.isArray(fields.changes)) throw new ContentRefusal("a commit is damaged");
     if (before?.epoch === head.epoch && head.revision <= this.#taken && replica !== this.#behind) return;
@@ -452,7 +441,7 @@ export class EdgeFollower implements ObjectTaker {
       head.revision !== before.revision + 1 ||
       replica.state?.scope !== this.#started?.scope
     )
-      throw new ContentRefusal(`a commit does not continue this edge's data: ${positionText(head)}`);
+      throw new ContentRefusal(`a commit does not continue this edge's data: ${protocol.positionText(head)}`);
     const changes = fields.changes.map(asChange);
     const last = publicMark(head.revision, asCommit(fields.commit));
     if (replica === this.#behind) return this.#catchUp(replica, changes, head, last);
@@ -529,7 +518,7 @@ export class EdgeFollower implements ObjectTaker {
     this.#since = this.#services.now();
   }
 
-  #report(): EdgeReport {
+  #report(): protocol.EdgeReport {
     const { replica, version, followers } = this.#services;
     return {
       edge: replica.id,
@@ -557,7 +546,7 @@ export class EdgeFollower implements ObjectTaker {
   async #sendReport(): Promise<void> {
     this.#reportTimer = null;
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(5_000)]);
-    await postToOrigin(this.#services, "/edge/v1/report", printReport(this.#report()), signal);
+    await postToOrigin(this.#services, "/edge/v1/report", protocol.printReport(this.#report()), signal);
     this.#reportSoon(this.#timing.reportEvery * (0.5 + Math.random() / 2));
   }
 }

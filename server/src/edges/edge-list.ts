@@ -28,7 +28,7 @@ export class EdgeList {
 
   /** @param now epoch ms */
   list(now: number): KnownEdge[] {
-    this.#forget(now);
+    for (const [name, { seenAt }] of this.#away) if (now - seenAt > forgottenAfter) this.#away.delete(name);
     return [...this.#following.values(), ...this.#away.values()];
   }
 
@@ -67,10 +67,6 @@ export class EdgeList {
     this.#away.delete(name);
     if (this.#following.size + this.#away.size >= maxEdges && !this.#dropOne()) return;
     (edge.connectedSince === null ? this.#away : this.#following).set(name, edge);
-  }
-
-  #forget(now: number): void {
-    for (const [name, { seenAt }] of this.#away) if (now - seenAt > forgottenAfter) this.#away.delete(name);
   }
 
   /** Drops the edge that has been away for longest. */

@@ -196,7 +196,9 @@ export class LogFollower implements FollowedLog {
    */
   async committed(changes: readonly Change[], head: Head, commit: CommitDetails): Promise<void> {
     // A failed follower makes the next poll load the whole store.
-    if (this.#isNext(commit)) await this.#apply(changes, head, commit).catch((error) => this.#failed(error));
+    // Only if it follows exactly the log known here, the next revision is its own.
+    if (commit.follows === undefined || commit.follows === this.#known.end)
+      await this.#apply(changes, head, commit).catch((error) => this.#failed(error));
     if (this.#isLast(head, commit)) {
       // A poll may have applied it first, and still be delivering it.
       await this.#delivery.catch(() => undefined);
@@ -437,11 +439,6 @@ export class LogFollower implements FollowedLog {
 
   #applyLogged(epoch: string, { changes, ...commit }: LoggedCommit): Promise<void> {
     return this.#apply(changes, { epoch, revision: commit.revision }, commit);
-  }
-
-  /** Returns whether a commit of this process follows exactly the log known here, so that the next revision is its own. */
-  #isNext({ follows }: CommitDetails): boolean {
-    return follows === undefined || follows === this.#known.end;
   }
 
   /** Position of the rows that reads are answered from. */

@@ -74,7 +74,8 @@ export class LostCommits {
       const loss = await this.#lossOf(known);
       if (loss === null) return;
       const projects: ProjectLoss[] = [];
-      for (const project of projectsOf(loss)) projects.push(await this.#lookOrSay(project, loss));
+      const lost = new Set(loss.commits.flatMap(({ changes }) => changes.map(({ project }) => project)));
+      for (const project of lost) projects.push(await this.#lookOrSay(project, loss));
       const manifests = projects.flatMap(({ manifest }) => (manifest === null ? [] : [manifest]));
       const text = sentence(loss, loss.commits);
       const { head } = known.end;
@@ -192,10 +193,6 @@ export class LostCommits {
 
 function noteId(epoch: string): string {
   return `lost.${epoch}.`;
-}
-
-function projectsOf({ commits }: Loss): string[] {
-  return [...new Set(commits.flatMap(({ changes }) => changes.map(({ project }) => project)))];
 }
 
 /** The commits with only that project's changes. */

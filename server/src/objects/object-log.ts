@@ -30,7 +30,8 @@ export class ObjectLog {
 
   constructor(options: ObjectLogOptions) {
     this.#options = options;
-    this.#key = options.key && deriveKey(options.key, options.name);
+    // The objects of one log are not accepted in the other.
+    this.#key = options.key && Buffer.from(hkdfSync("sha256", options.key, "", options.name, 32));
   }
 
   /** Where the log is, for people. */
@@ -188,11 +189,6 @@ interface EnvelopeOptions {
   /** Null means that objects are not encrypted. */
   readonly key: Buffer | null;
   readonly isCompressed: boolean;
-}
-
-/** Derives the key of one log from the key of the installation: the objects of one log are not accepted in the other. */
-function deriveKey(key: Buffer, log: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", key, "", log, 32));
 }
 
 async function seal(

@@ -11,6 +11,21 @@ type ReadEndpoint = (typeof readEndpoints)[number];
 /** Every status of the contract, so that its series exists before the first such answer. */
 export const readStatuses = [200, 204, 304, 400, 401, 403, 404, 405, 413, 429, 500, 503] as const;
 
+/** Problems that any read can have, beside those that the listener finds. */
+export const sharedCodes = [
+  "missing_api_key",
+  "unknown_api_key",
+  "expired_api_key",
+  "revoked_api_key",
+  "rate_limited",
+  "key_not_allowed",
+  "missing_parameter",
+  "repeated_parameter",
+  "content_too_large",
+  "not_ready",
+  "overloaded",
+] as const satisfies readonly ProblemCode[];
+
 /** One read in this many is timed: reading the clock twice takes about 100 ns, more than counting. A power of two. */
 export const timedIn = 16;
 

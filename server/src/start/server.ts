@@ -151,48 +151,32 @@ function storeStart(
 
 /** Finishes requests in flight and releases all resources. @param start the steps that have begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
-  const {
-    observation,
-    listeners,
-    record,
-    clock,
-    cleanup,
-    openings,
-    replica,
-    nodeObjects,
-    shipper,
-    usage,
-    cluster,
-    started,
-    leaving,
-    services,
-  } = parts;
-  const { store, events, edges, follower, tokenUse, webhooks } = services;
-  leaving.began = true;
-  started.resolve();
+  const { store, events, edges, follower, tokenUse, webhooks } = parts.services;
+  parts.leaving.began = true;
+  parts.started.resolve();
   await Promise.race([start?.stop(), sleep(lastWrites, undefined, { ref: false })]);
   if (delay > 0) await sleep(delay);
-  openings.stop();
-  clock.stop();
+  parts.openings.stop();
+  parts.clock.stop();
   // Streams run until closed, so no grace period is long enough for one.
   events.close();
   edges.close();
-  await listeners.stop();
-  const followed = follower.stop().then(() => replica.close());
+  await parts.listeners.stop();
+  const followed = follower.stop().then(() => parts.replica.close());
   const written = Promise.all([
     followed,
     tokenUse.flush(),
-    usage.stop(),
-    cleanup.stop(),
-    cluster.leave(),
-    nodeObjects.close(),
-    shipper?.stop(),
+    parts.usage.stop(),
+    parts.cleanup.stop(),
+    parts.cluster.leave(),
+    parts.nodeObjects.close(),
+    parts.shipper?.stop(),
     webhooks.stop(),
   ]);
   await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
   await store.close();
-  record.remove();
-  await observation.stop();
+  parts.record.remove();
+  await parts.observation.stop();
 }
 
 class Banner {

@@ -89,7 +89,7 @@ function findExposure(file: string, record: Stats): string | null {
   const stranger = [
     { path: directory, uid: parent.uid },
     { path: file, uid: record.uid },
-  ].find(({ uid }) => !isOwn(uid));
+  ].find(({ uid }) => uid !== 0 && uid !== process.geteuid?.());
   if (stranger) return `${stranger.path} belongs to another user (uid ${stranger.uid}): run the command as that user`;
   if ((record.mode & 0o077) !== 0)
     return `${file} can be ${(record.mode & 0o044) === 0 ? "changed" : "read"} by others (${printMode(record)}): chmod 600 it`;
@@ -97,10 +97,6 @@ function findExposure(file: string, record: Stats): string | null {
   const isPodVolume = parent.uid === 0 && (parent.mode & 0o2000) !== 0;
   if ((parent.mode & (isPodVolume ? 0o002 : 0o022)) === 0) return null;
   return `${directory} can be changed by others (${printMode(parent)}): chmod go-w it`;
-}
-
-function isOwn(uid: number): boolean {
-  return uid === 0 || uid === process.geteuid?.();
 }
 
 function printMode({ mode }: Stats): string {

@@ -78,7 +78,7 @@ export class OpenFiles {
   /** Monotonic clock. */
   #lastFailure = Number.NEGATIVE_INFINITY;
 
-  constructor({ log, attempt = openNothing }: OpenFilesOptions) {
+  constructor({ log, attempt = () => closeSync(openSync("/dev/null", "r")) }: OpenFilesOptions) {
     this.#attempt = attempt;
     this.#outage = new OutageLog(log, {
       lost: { event: "connections.closed", text: "New connections are closed unanswered" },
@@ -128,10 +128,6 @@ const limit = isLinux ? readLimit() : null;
 function readLimit(): number | null {
   const found = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
   return found === undefined ? null : Number(found);
-}
-
-function openNothing(): void {
-  closeSync(openSync("/dev/null", "r"));
 }
 
 /** `ENFILE`: of the whole machine. */

@@ -5,7 +5,7 @@ import type { Catalog } from "../reads/catalog/catalog.ts";
 import type { ServerLimits } from "../reads/limits/rate-limits.ts";
 import type { Listener } from "../reads/listener/listener.ts";
 import { maxOpenings, type Opening } from "../reads/opening.ts";
-import { type ReadCounts, readEndpoints, readStatuses, timedIn } from "../reads/read-counts.ts";
+import { type ReadCounts, readEndpoints, readStatuses, sharedCodes, timedIn } from "../reads/read-counts.ts";
 import { keyName } from "../reads/usage/read-usage.ts";
 import type { KeyRefusal } from "../reads/usage/request-counter.ts";
 import type { UsageWriter } from "../reads/usage/usage-writer.ts";
@@ -30,24 +30,8 @@ const listenerCodes = [
   "internal_error",
 ] as const satisfies readonly ProblemCode[];
 
-const readCodes = [
-  "not_found",
-  "method_not_allowed",
-  "missing_api_key",
-  "unknown_api_key",
-  "expired_api_key",
-  "revoked_api_key",
-  "rate_limited",
-  "key_not_allowed",
-  "missing_parameter",
-  "repeated_parameter",
-  "unknown_platform",
-  "invalid_version",
-  "unknown_instance",
-  "content_too_large",
-  "not_ready",
-  "overloaded",
-] as const satisfies readonly ProblemCode[];
+const ownCodes = ["not_found", "method_not_allowed", "unknown_platform", "invalid_version", "unknown_instance"] as const;
+const readCodes: readonly ProblemCode[] = [...ownCodes, ...sharedCodes];
 
 const anonymousReasons = ["missing", "malformed", "unknown"] as const;
 const keyReasons = ["expired", "revoked", "not_allowed"] as const;

@@ -151,7 +151,7 @@ export class EventSource {
 
   #retime(state: ProjectState, { kind, id }: Pick<Change, "kind" | "id">, at: number): void {
     if (kind === "override") this.#time(state, "window", id.slice(0, id.indexOf("/")), at);
-    else if (isTimed(kind)) this.#time(state, kind, id, at);
+    else if (timedKinds.some((each) => each === kind)) this.#time(state, kind as TimedKind, id, at);
   }
 
   /** Platforms stay in the list: their requests are looked at. */
@@ -221,10 +221,6 @@ export class EventSource {
     });
     return addressed.flat();
   }
-}
-
-function isTimed(kind: string): kind is TimedKind {
-  return timedKinds.some((each) => each === kind);
 }
 
 /** The event as it is sent. @param now epoch ms */

@@ -79,7 +79,9 @@ export class Outgoing {
       } catch (error) {
         // The receiver closed a connection of an earlier request at the same moment.
         if (isFirst && request.reusedSocket && !signal.aborted) continue;
-        const text = signal.aborted ? `No answer within ${this.#longest / 1_000} s` : connectionProblem(error);
+        // A name with several addresses fails with an error for each, and no message of its own.
+        const all = error instanceof AggregateError ? error.errors : [error];
+        const text = signal.aborted ? `No answer within ${this.#longest / 1_000} s` : all.map(errorText).join(", ");
         return { status: null, text, retryAfter: null };
       }
     }
@@ -104,11 +106,6 @@ export class Outgoing {
       });
     };
   }
-}
-
-/** A name with several addresses fails with an error for each, and no message of its own. */
-function connectionProblem(error: unknown): string {
-  return error instanceof AggregateError ? error.errors.map(errorText).join(", ") : errorText(error);
 }
 
 /** The status counts from the moment it arrives, whatever the body does. */

@@ -1,6 +1,7 @@
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { text } from "drawbridge-rules/wire/values.ts";
 import { z } from "zod";
+import { sharedCodes } from "../../reads/read-counts.ts";
 import {
   type DocumentedHeaders,
   type DocumentedOperation,
@@ -139,21 +140,7 @@ const gateBody = z
 const malformed: readonly ProblemCode[] = ["bad_request", "request_timeout", "uri_too_long", "headers_too_large"];
 
 /** Problems that any read can have. */
-const always: readonly ProblemCode[] = [
-  ...malformed,
-  "missing_api_key",
-  "unknown_api_key",
-  "expired_api_key",
-  "revoked_api_key",
-  "rate_limited",
-  "key_not_allowed",
-  "missing_parameter",
-  "repeated_parameter",
-  "content_too_large",
-  "not_ready",
-  "overloaded",
-  "internal_error",
-];
+const always: readonly ProblemCode[] = [...malformed, ...sharedCodes, "internal_error"];
 
 interface Question {
   readonly path: string;

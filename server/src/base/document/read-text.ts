@@ -5,13 +5,9 @@ import { type DocumentSink, Fault, manifestValueLimit, type Play, SyntaxFault, t
 import { type TextDocument, textDocument, unreadableDocument } from "./text-document.ts";
 import { playYaml } from "./yaml-parse.ts";
 
-/** Sends the events of JSON to the sink, which bounds the depth. Errors never quote the text: it may hold a secret. @throws Fault */
-function playJson(text: string, sink: DocumentSink): void {
-  new Scanner(text, sink).document();
-}
-
 const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
+/** Sends the events of JSON to the sink, which bounds the depth. Errors never quote the text: it may hold a secret. */
 class Scanner {
   readonly #text: string;
   readonly #sink: DocumentSink;
@@ -153,7 +149,7 @@ export function readText(syntax: Syntax, text: string, builder: DocumentBuilder)
     return { builder, play: null };
   }
   try {
-    const play = syntax === "json" ? (sink: Parameters<Play>[0]) => playJson(text, sink) : playYaml(text);
+    const play = syntax === "json" ? (sink: Parameters<Play>[0]) => new Scanner(text, sink).document() : playYaml(text);
     play(builder);
     return { builder, play };
   } catch (error) {

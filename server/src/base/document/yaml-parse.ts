@@ -1,19 +1,5 @@
 /** Runs the YAML library within bounds: its memory and time depend on the number of tokens. */
-import {
-  Composer,
-  type CST,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  type Node,
-  type Pair,
-  Parser,
-  Scalar,
-  type YAMLMap,
-} from "yaml";
+import * as yaml from "yaml";
 import { type DocumentSink, Fault, type Play, SyntaxFault, tooDeep } from "./document-events.ts";
 
 /** Line and column numbers, from 1, of offsets in a text. */
@@ -59,8 +45,8 @@ const longestMessage = 200;
 export function parseYaml(text: string, lines: Lines): unknown {
   const tokens = new Tokens(text, lines);
   // Our own code checks for duplicate keys: the library takes quadratic time for it.
-  const composer = new Composer({ version: "1.2", schema: "core", uniqueKeys: false, prettyErrors: false });
-  const [document, other] = [...composer.compose(tokens.all(), true, text.length)] as Document.Parsed[];
+  const composer = new yaml.Composer({ version: "1.2", schema: "core", uniqueKeys: false, prettyErrors: false });
+  const [document, other] = [...composer.compose(tokens.all(), true, text.length)] as yaml.Document.Parsed[];
   const errors = document?.errors ?? [];
   tokens.more += Math.max(0, errors.length - mostOdd);
   const problems = errors.slice(0, mostOdd).map(({ pos, message }) => ({
@@ -102,10 +88,10 @@ function characterName(character: string): string {
 }
 
 /** Drops the tokens of a block when its nodes are built: otherwise, both would be in memory at the same time. */
-function givenAway(token: CST.Token): CST.Token {
+function givenAway(token: yaml.CST.Token): yaml.CST.Token {
   if (token.type === "document" && token.value) givenAway(token.value);
   if (token.type !== "block-map" && token.type !== "block-seq") return token;
-  const items: (CST.BlockMap | CST.BlockSequence)["items"][number][] = token.items;
+  const items: (yaml.CST.BlockMap | yaml.CST.BlockSequence)["items"][number][] = token.items;
   const each = function* () {
     for (const [index, item] of items.entries()) {
       if (item.value) givenAway(item.value);
@@ -123,12 +109,12 @@ function weightOf(lexeme: string): number {
   return 1 + escapeWeight * escapes;
 }
 
-const gone: CST.BlockSequence["items"][number] = { start: [] };
+const gone: yaml.CST.BlockSequence["items"][number] = { start: [] };
 
 class Tokens {
   readonly #text: string;
   readonly #lines: Lines;
-  readonly #parser = new Parser();
+  readonly #parser = new yaml.Parser();
   readonly #seen: Record<string, number> = {};
   /** Number of errors that were not reported. */
   more = 0;
@@ -138,9 +124,9 @@ class Tokens {
     this.#lines = lines;
   }
 
-  *all(): Generator<CST.Token> {
+  *all(): Generator<yaml.CST.Token> {
     let count = 0;
-    for (const lexeme of new Lexer().lex(this.#text)) {
+    for (const lexeme of new yaml.Lexer().lex(this.#text)) {
       if (lexeme.length > longestToken) throw this.#fault(`expected texts of at most ${longestToken} characters`);
       for (const token of this.#parser.next(lexeme)) {
         if (this.#isWanted(token)) yield givenAway(token);
@@ -155,7 +141,7 @@ class Tokens {
     for (const token of this.#parser.end()) yield givenAway(token);
   }
 
-  #isWanted({ type }: CST.Token): boolean {
+  #isWanted({ type }: yaml.CST.Token): boolean {
     const count = (this.#seen[type] ?? 0) + 1;
     this.#seen[type] = count;
     if ((type !== "error" && type !== "directive") || count <= mostOdd) return true;
@@ -192,21 +178,21 @@ class Walk {
   value(node: unknown, offset: number): void {
     this.#refuseFeatures(node, offset);
     const line = this.#lines.of(offset);
-    if (isScalar(node)) this.#scalar(node, line);
-    else if (isMap(node)) this.#map(node as YAMLMap<unknown, unknown>, offset, line);
-    else if (isSeq(node)) {
+    if (yaml.isScalar(node)) this.#scalar(node, line);
+    else if (yaml.isMap(node)) this.#map(node as yaml.YAMLMap<unknown, unknown>, offset, line);
+    else if (yaml.isSeq(node)) {
       this.#sink.open("list", line);
       for (const item of node.items) this.value(item, startOf(item, offset));
       this.#sink.close();
     } else this.#sink.scalar(null, null, line);
   }
 
-  #scalar(node: Scalar, line: number): void {
+  #scalar(node: yaml.Scalar, line: number): void {
     const value = node.value as string | number | boolean | null;
     this.#sink.scalar(value, typeof value === "number" ? sourceOf(node) : null, line);
   }
 
-  #map(node: YAMLMap<unknown, unknown>, place: number, line: number): void {
+  #map(node: yaml.YAMLMap<unknown, unknown>, place: number, line: number): void {
     this.#sink.open("map", line);
     for (const pair of node.items) {
       const offset = startOf(pair.key, place);
@@ -219,9 +205,9 @@ class Walk {
   }
 
   /** Keys are taken literally, even if they look like numbers. */
-  #key({ key }: Pair<unknown, unknown>, offset: number): string | null {
+  #key({ key }: yaml.Pair<unknown, unknown>, offset: number): string | null {
     this.#refuseFeatures(key, offset);
-    const text = isScalar(key) ? sourceOf(key) : null;
+    const text = yaml.isScalar(key) ? sourceOf(key) : null;
     if (text === null || (text === "" && isPlain(key))) {
       this.#problem(offset, "expected text as the key");
       return null;
@@ -239,9 +225,9 @@ class Walk {
   }
 
   #refuseFeatures(node: unknown, offset: number): void {
-    if (isAlias(node)) this.#problem(offset, "aliases are not supported: write the values out");
-    else if ((node as Node | null)?.tag !== undefined) this.#problem(offset, "tags are not supported: remove the tag");
-    else if ((node as Scalar | null)?.anchor !== undefined)
+    if (yaml.isAlias(node)) this.#problem(offset, "aliases are not supported: write the values out");
+    else if ((node as yaml.Node | null)?.tag !== undefined) this.#problem(offset, "tags are not supported: remove the tag");
+    else if ((node as yaml.Scalar | null)?.anchor !== undefined)
       this.#problem(offset, "anchors are not supported: write the values out");
   }
 
@@ -251,13 +237,13 @@ class Walk {
 }
 
 function startOf(node: unknown, otherwise: number): number {
-  return (node as Node | null)?.range?.[0] ?? otherwise;
+  return (node as yaml.Node | null)?.range?.[0] ?? otherwise;
 }
 
-function sourceOf(node: Scalar): string {
+function sourceOf(node: yaml.Scalar): string {
   return node.source ?? String(node.value ?? "");
 }
 
 function isPlain(node: unknown): boolean {
-  return isScalar(node) && (node.type === undefined || node.type === Scalar.PLAIN);
+  return yaml.isScalar(node) && (node.type === undefined || node.type === yaml.Scalar.PLAIN);
 }

@@ -78,15 +78,11 @@ const maxKeptBytes = 8 * 1024 * 1024;
 /** The method of the store. */
 export type ChangesAfter = (revision: number, limit: number) => Promise<readonly LoggedCommit[] | null>;
 
-interface Sized {
-  readonly size: number;
-}
-
 /**
  * Reads commits that the buffer has dropped, for readers that missed them: once for all readers that need them at about the same
  * time, one read at a time, each commit encoded once, so that many late readers cost as much memory and store load as one.
  */
-export class Backfill<Kept extends Sized> {
+export class Backfill<Kept extends { readonly size: number }> {
   readonly #changesAfter: ChangesAfter;
   readonly #keep: (head: Head, commit: LoggedCommit) => Kept;
   /** By the revision before. */

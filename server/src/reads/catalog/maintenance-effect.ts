@@ -50,16 +50,13 @@ function* maintenanceEffects(
   }
   let left = touched.isEverybody ? maxOfWholeProject : maxLookedAt;
   for (const instance of touched.instances) {
-    const isMore = left-- === 0 || found.length > maxShown || occurrencesIn(before, after) > maxOccurrences;
+    const isMore =
+      left-- === 0 || found.length > maxShown || before.project.coverage.looked + after.project.coverage.looked > maxOccurrences;
     if (isMore) return { found: found.slice(0, maxShown), more: true };
     add(found, { platform: null, instance }, ofInstance(before, instance, now), ofInstance(after, instance, now));
     yield;
   }
   return { found: found.slice(0, maxShown), more: found.length > maxShown };
-}
-
-function occurrencesIn(...sides: readonly Side[]): number {
-  return sides.reduce((sum, { project }) => sum + project.coverage.looked, 0);
 }
 
 function platformNames({ project }: Side): readonly string[] {

@@ -164,7 +164,9 @@ function* addPlatformAt(found: Found, { name, before, after, traffic, now }: Cha
     const isOwn = (version: AppVersion) => ranges.some((range) => isInRange(version, range)) && textKey(version) === key;
     const example = known.find(isOwn);
     const range = ranges.find((one) => !example || isInRange(example, one));
-    const shownFor = example ?? withoutText(versions.find((version) => textKey(version) === key));
+    const unknown = versions.find((version) => textKey(version) === key);
+    // No user has such a version: a text keeps the placeholder of its own.
+    const shownFor = example ?? (unknown && { ...unknown, text: "{current_version}" });
     if (!range || !shownFor) continue;
     const shown = { before: show[0](shownFor), after: show[1](shownFor) };
     texts.push({ ...shared, ...range, version: example?.text ?? null, ...shown });
@@ -189,11 +191,6 @@ function* textGroups(
     if (!groups.has(key)) groups.set(key, !sameValue(before(version), after(version)));
   }
   return groups;
-}
-
-/** No user has such a version: a text keeps the placeholder of its own. */
-function withoutText(version: AppVersion | undefined): AppVersion | undefined {
-  return version && { ...version, text: "{current_version}" };
 }
 
 const everyVersion = { from: null, to: null, inclusive: false, except: [], version: null };

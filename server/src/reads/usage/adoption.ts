@@ -39,7 +39,8 @@ export class AdoptionCounts {
       const step = at - this.#from;
       this.#total.add(counts, 1);
       this.#total.addAt(step, sumOf(counts));
-      if (version !== "") this.#of(version).add(step, counts);
+      if (version !== "")
+        remembered(this.#versions, version, () => new VersionSums(version, this.#total.series.length)).add(step, counts);
     }
   }
 
@@ -57,10 +58,6 @@ export class AdoptionCounts {
       for (const { step, requests } of points) other.addAt(step, -requests);
     }
     return { total, versions, other };
-  }
-
-  #of(version: string): VersionSums {
-    return remembered(this.#versions, version, () => new VersionSums(version, this.#total.series.length));
   }
 }
 

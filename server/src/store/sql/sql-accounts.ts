@@ -3,26 +3,7 @@
  * no account yet" holds across all nodes.
  */
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
-import {
-  type AccountLink,
-  type Accounts,
-  checkPeoplePage,
-  firstAccountExists,
-  type Identity,
-  identityTaken,
-  invalidLink,
-  loginTaken,
-  maxSessions,
-  type PeoplePage,
-  personNotFound,
-  personSearchText,
-  personTexts,
-  type Redeemed,
-  type Redemption,
-  type RenewedSession,
-  type Session,
-  type SignInStatus,
-} from "../accounts.ts";
+import * as port from "../accounts.ts";
 import { checkName } from "../commit-rules.ts";
 import type { NewAccount } from "../store.ts";
 import { type Database, type Sql, type SqlValue, type TransactionOptions, textsIn } from "./sql.ts";
@@ -36,7 +17,7 @@ const endSessions = "delete from sessions where person = $1 and hash <> $2";
 const endLinks = "delete from account_links where person is not distinct from cast($1 as text)";
 const setOwedGrant = "update people set owed_grant = $1 where id = $2";
 
-export class SqlAccounts implements Accounts {
+export class SqlAccounts implements port.Accounts {
   readonly #database: Database;
   readonly #erased: () => Promise<void>;
 
@@ -58,14 +39,14 @@ export class SqlAccounts implements Accounts {
     return this.#one(personByLogin, [loginKey(login)]);
   }
 
-  async personByIdentity({ issuer, subject }: Identity): Promise<Person | null> {
+  async personByIdentity({ issuer, subject }: port.Identity): Promise<Person | null> {
     const joined = "identities join people on people.id = identities.person";
     return this.#one(`select ${personColumns} from ${joined} where issuer = $1 and subject = $2`, [issuer, subject]);
   }
 
-  async people(page: PeoplePage): Promise<Person[]> {
+  async people(page: port.PeoplePage): Promise<Person[]> {
     const { query = "", after = "", limit } = page;
-    checkPeoplePage(page);
+    port.checkPeoplePage(page);
     const isFound = `${this.#database.dialect.position}(sought, $2) > 0`;
     // Ordered by the texts' UTF-8 bytes, in every engine.
     const text = `select ${personColumns} from people where login_key > $1 and ${isFound} order by login_key limit $3`;
@@ -79,13 +60,13 @@ export class SqlAccounts implements Accounts {
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
-  async signInStatuses(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, SignInStatus>> {
+  async signInStatuses(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, port.SignInStatus>> {
     const text = `
       select id, password is not null as "hasPassword",
         exists (select 1 from identities where person = people.id) as "hasIdentity", count(hash) as sessions, max(seen_at) as "seenAt"
       from people left join sessions on person = people.id and expires_at > $1 and seen_at >= $2
       where people.id in ${textsIn(this.#database.dialect, "$3")} group by people.id`;
-    const found = await this.#all<SignInStatus & Pick<Person, "id">>(text, [now, seenFrom, ids]);
+    const found = await this.#all<port.SignInStatus & Pick<Person, "id">>(text, [now, seenFrom, ids]);
     return new Map(
       found.map(({ id, hasPassword, hasIdentity, sessions, seenAt }) => [
         id,
@@ -96,9 +77,9 @@ export class SqlAccounts implements Accounts {
 
   async addPerson(
     person: Person,
-    { link, identity }: { readonly link?: AccountLink; readonly identity?: Identity },
+    { link, identity }: { readonly link?: port.AccountLink; readonly identity?: port.Identity },
   ): Promise<void> {
-    await this.#alone([...personTexts(person, identity), link?.hash ?? ""], async (sql) => {
+    await this.#alone([...port.personTexts(person, identity), link?.hash ?? ""], async (sql) => {
       await addPerson(sql, person);
       if (identity) await addIdentity(sql, identity, person.id);
       if (link) await addLink(sql, link);
@@ -125,7 +106,7 @@ export class SqlAccounts implements Accounts {
     return this.#database.read((sql) => findPassword(sql, id));
   }
 
-  async changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean> {
+  async changePassword(id: string, before: string, after: string, session: port.RenewedSession | null): Promise<boolean> {
     const { hash = "", newHash = "" } = session ?? {};
     return this.#alone([id, before, after, hash, newHash], async (sql) => {
       if ((await sql.run(replacePassword, [id, before, after])) === 0) return false;
@@ -135,34 +116,34 @@ export class SqlAccounts implements Accounts {
     });
   }
 
-  async identities(person: string): Promise<Identity[]> {
+  async identities(person: string): Promise<port.Identity[]> {
     return this.#all("select issuer, subject from identities where person = $1 order by issuer, subject", [person]);
   }
 
-  async addIdentity(person: string, identity: Identity): Promise<void> {
+  async addIdentity(person: string, identity: port.Identity): Promise<void> {
     await this.#alone([person, identity.issuer, identity.subject], async (sql) => {
-      if (!(await sql.one(personById, [person]))) throw personNotFound();
+      if (!(await sql.one(personById, [person]))) throw port.personNotFound();
       await addIdentity(sql, identity, person);
     });
   }
 
-  async addSession({ hash, person, createdAt, seenAt, expiresAt }: Session, password?: string): Promise<boolean> {
+  async addSession({ hash, person, createdAt, seenAt, expiresAt }: port.Session, password?: string): Promise<boolean> {
     return this.#alone([hash, person, password ?? ""], async (sql) => {
       if ((await sql.one<Person>(personById, [person]))?.disabledAt !== null) return false;
       if (password !== undefined && (await findPassword(sql, person)) !== password) return false;
       const newest = "select hash from sessions where person = $1 order by seen_at desc, created_at desc, hash limit $2";
-      await sql.run(`delete from sessions where person = $1 and hash not in (${newest})`, [person, maxSessions - 1]);
+      await sql.run(`delete from sessions where person = $1 and hash not in (${newest})`, [person, port.maxSessions - 1]);
       const text = "insert into sessions (hash, person, created_at, seen_at, expires_at) values ($1, $2, $3, $4, $5)";
       await sql.run(text, [hash, person, createdAt, seenAt, expiresAt]);
       return true;
     });
   }
 
-  async session(hash: string): Promise<{ session: Session; person: Person } | null> {
+  async session(hash: string): Promise<{ session: port.Session; person: Person } | null> {
     const text = `
       select ${sessionColumns}, people.id, login, name, people.created_at as "personCreatedAt", disabled_at as "disabledAt"
       from sessions join people on people.id = sessions.person where hash = $1`;
-    const found = await this.#one<Session & Person & { readonly personCreatedAt: number }>(text, [hash]);
+    const found = await this.#one<port.Session & Person & { readonly personCreatedAt: number }>(text, [hash]);
     if (!found) return null;
     const { person, createdAt, seenAt, expiresAt, id, login, name, personCreatedAt, disabledAt } = found;
     return {
@@ -175,7 +156,7 @@ export class SqlAccounts implements Accounts {
     await this.#run("update sessions set seen_at = $1 where hash = $2", [at, hash]);
   }
 
-  async sessionsOf(person: string): Promise<Session[]> {
+  async sessionsOf(person: string): Promise<port.Session[]> {
     const text = `select ${sessionColumns} from sessions where person = $1 order by seen_at desc, created_at desc, hash`;
     return this.#all(text, [person]);
   }
@@ -188,25 +169,25 @@ export class SqlAccounts implements Accounts {
     return this.#run(endSessions, [person, kept ?? ""]);
   }
 
-  async addLink(link: AccountLink, isBesideOthers = false): Promise<void> {
+  async addLink(link: port.AccountLink, isBesideOthers = false): Promise<void> {
     await this.#alone([link.hash, link.person ?? ""], async (sql) => {
-      if (link.person === null && (await hasPeople(sql))) throw firstAccountExists();
-      if (link.person !== null && !(await sql.one(personById, [link.person]))) throw personNotFound();
+      if (link.person === null && (await hasPeople(sql))) throw port.firstAccountExists();
+      if (link.person !== null && !(await sql.one(personById, [link.person]))) throw port.personNotFound();
       if (!isBesideOthers) await sql.run(endLinks, [link.person]);
       await addLink(sql, link);
     });
   }
 
-  async link(hash: string, now: number): Promise<AccountLink | null> {
+  async link(hash: string, now: number): Promise<port.AccountLink | null> {
     checkName(hash);
     return this.#database.read((sql) => findLink(sql, hash, now));
   }
 
-  async redeem(redemption: Redemption): Promise<Redeemed> {
+  async redeem(redemption: port.Redemption): Promise<port.Redeemed> {
     const { hash, now, identity, password } = redemption;
-    return this.#alone([hash, password ?? "", ...personTexts(redemption.person, identity)], async (sql) => {
+    return this.#alone([hash, password ?? "", ...port.personTexts(redemption.person, identity)], async (sql) => {
       const link = await findLink(sql, hash, now);
-      if (!link) throw invalidLink();
+      if (!link) throw port.invalidLink();
       const person = await findRedeemer(sql, link, redemption);
       await sql.run(endLinks, [link.person]);
       await sql.run(endSessions, [person.id, ""]);
@@ -257,7 +238,7 @@ export const accountsTransaction: TransactionOptions = { lock: "accounts", isEra
 
 /** @throws conflict: the login is taken */
 export async function addAccount(sql: Sql, { person, link }: NewAccount): Promise<void> {
-  checkTexts([...personTexts(person, null), link.hash]);
+  checkTexts([...port.personTexts(person, null), link.hash]);
   await addPerson(sql, person);
   await addLink(sql, link);
 }
@@ -280,42 +261,42 @@ async function findPassword(sql: Sql, id: string): Promise<string | null> {
   );
 }
 
-async function findLink(sql: Sql, hash: string, now: number): Promise<AccountLink | null> {
+async function findLink(sql: Sql, hash: string, now: number): Promise<port.AccountLink | null> {
   const columns = `hash, person, administrator as "isAdministrator", expires_at as "expiresAt"`;
   const text = `select ${columns} from account_links where hash = $1 and expires_at > $2`;
-  const found = await sql.one<AccountLink>(text, [hash, now]);
+  const found = await sql.one<port.AccountLink>(text, [hash, now]);
   return found ? { ...found, isAdministrator: Boolean(found.isAdministrator) } : null;
 }
 
 async function addPerson(sql: Sql, person: Person): Promise<void> {
   const { id, login, name, createdAt, disabledAt } = person;
   const key = loginKey(login);
-  if (await sql.one(personByLogin, [key])) throw loginTaken();
+  if (await sql.one(personByLogin, [key])) throw port.loginTaken();
   const columns = "id, login, login_key, sought, name, created_at, disabled_at";
   const text = `insert into people (${columns}) values ($1, $2, $3, $4, $5, $6, $7)`;
-  await sql.run(text, [id, login, key, personSearchText(person), name, createdAt, disabledAt]);
+  await sql.run(text, [id, login, key, port.personSearchText(person), name, createdAt, disabledAt]);
 }
 
-async function addLink(sql: Sql, { hash, person, isAdministrator, expiresAt }: AccountLink): Promise<void> {
+async function addLink(sql: Sql, { hash, person, isAdministrator, expiresAt }: port.AccountLink): Promise<void> {
   const text = "insert into account_links (hash, person, administrator, expires_at) values ($1, $2, $3, $4)";
   await sql.run(text, [hash, person, isAdministrator, expiresAt]);
 }
 
-async function addIdentity(sql: Sql, { issuer, subject }: Identity, person: string): Promise<void> {
+async function addIdentity(sql: Sql, { issuer, subject }: port.Identity, person: string): Promise<void> {
   const owner = "select person from identities where issuer = $1 and subject = $2";
   const known = await sql.one<{ readonly person: string }>(owner, [issuer, subject]);
-  if (known && known.person !== person) throw identityTaken();
+  if (known && known.person !== person) throw port.identityTaken();
   const text = "insert into identities (issuer, subject, person) values ($1, $2, $3) on conflict do nothing";
   await sql.run(text, [issuer, subject, person]);
 }
 
-async function findRedeemer(sql: Sql, link: AccountLink, { person }: Redemption): Promise<Person> {
+async function findRedeemer(sql: Sql, link: port.AccountLink, { person }: port.Redemption): Promise<Person> {
   if (link.person !== null) {
     const known = await sql.one<Person>(personById, [link.person]);
-    if (!known || known.disabledAt !== null) throw invalidLink();
+    if (!known || known.disabledAt !== null) throw port.invalidLink();
     return known;
   }
-  if (await hasPeople(sql)) throw firstAccountExists();
+  if (await hasPeople(sql)) throw port.firstAccountExists();
   await addPerson(sql, person);
   return person;
 }

@@ -21,12 +21,6 @@ const tables = [
   "create index if not exists deliveries_of_event on deliveries (event)",
 ];
 
-interface PositionRow {
-  readonly revision: number;
-  readonly at: number;
-  readonly conditions: string;
-}
-
 /** Finished deliveries of a webhook until old ones are deleted. */
 const finishedPerSweep = 500;
 
@@ -54,7 +48,7 @@ export class SqlOutbox implements Outbox {
         start.at,
         JSON.stringify(start.conditions),
       ]);
-      const row = await sql.one<PositionRow>(
+      const row = await sql.one<{ readonly revision: number; readonly at: number; readonly conditions: string }>(
         `update outbox set owner = $1, until = $2 where owner in ($1, '') or until <= $3 or until > $4
          returning revision, at, conditions`,
         // An end that lies further ahead was set by a clock that has been corrected since.

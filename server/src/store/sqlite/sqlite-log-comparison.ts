@@ -152,15 +152,11 @@ function findChecksumProblem(db: DatabaseSync): string | null {
       String(kind),
       String(id),
       Number(schema),
-      textOf(value),
+      value === null ? null : String(value),
     );
     if (computed !== checksum) return `a change of its revision ${revision} does not match its checksum`;
   }
   return null;
-}
-
-function textOf(value: unknown): string | null {
-  return value === null ? null : String(value);
 }
 
 /** CRC-32 of a logged change, stored beside it by the embedded store: current values are rebuilt only from changes that match theirs. */
