@@ -97,10 +97,8 @@ test("a ring that is lost loses nothing: the next look finds it", async ({ rigge
   for (let n = 0; n < 450; n++) await commit(rigged.store);
   await until(() => heard.length === 451);
   const actual = heard.slice(1);
-  assert.deepEqual(
-    actual,
-    Array.from({ length: 450 }, (_, n) => n + 1),
-  );
+  const expected = Array.from({ length: 450 }, (_, n) => n + 1);
+  assert.deepEqual(actual, expected);
   await follower.stop();
 });
 

@@ -135,10 +135,8 @@ test("at most the 20 newest commits are listed", async (server) => {
   const late = await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
   const { since } = late.json<ProblemDocument>();
   const actual = pluck(since?.commits, "revision");
-  assert.deepEqual(
-    actual,
-    Array.from({ length: 20 }, (_, i) => 26 - i),
-  );
+  const expected = Array.from({ length: 20 }, (_, i) => 26 - i);
+  assert.deepEqual(actual, expected);
   assert.deepEqual(since?.differences, [{ path: "platforms.ios.minimum", before: "2.4.0", after: "2.4.25" }]);
 });
 

@@ -43,10 +43,8 @@ test("every route is in the document, and the document has no other", ({ api, fo
       .sort(),
   );
   const actual = below("/feeds/").sort();
-  assert.deepEqual(
-    actual,
-    ["GET", "HEAD"].map((method) => `${method} /feeds/{token}/calendar.ics`),
-  );
+  const expected = ["GET", "HEAD"].map((method) => `${method} /feeds/{token}/calendar.ics`);
+  assert.deepEqual(actual, expected);
 });
 
 test("every operation has an id of its own, a tag, and every parameter of its path", ({ found }) => {

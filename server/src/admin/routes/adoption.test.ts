@@ -51,10 +51,8 @@ test("every version has its counts, and the 50 with most requests a series", asy
   countRequests(server, "ios", Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`1.${index}.0`, index + 1])));
   const versions = (await adoptionOf(server, "?platform=ios&hours=3")).platforms[0]?.versions ?? [];
   const actual = versions.map(({ requests, series }) => [requests, series?.at(-1)]);
-  assert.deepEqual(
-    actual,
-    Array.from({ length: 60 }, (_, index) => [60 - index, index < 50 ? 60 - index : undefined]),
-  );
+  const expected = Array.from({ length: 60 }, (_, index) => [60 - index, index < 50 ? 60 - index : undefined]);
+  assert.deepEqual(actual, expected);
 });
 
 test("the present share follows the policy of now, and names the last change that forces", async (server) => {

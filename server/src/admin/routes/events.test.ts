@@ -353,10 +353,8 @@ it("a reader that does not read is cut, and the others hear everything", async (
   const head = (await server.store.head()).revision;
   await quick.until(head);
   const actual = revisions(quick);
-  assert.deepEqual(
-    actual,
-    Array.from({ length: head - 1 }, (_, n) => n + 2),
-  );
+  const expected = Array.from({ length: head - 1 }, (_, n) => n + 2);
+  assert.deepEqual(actual, expected);
   socket.destroy();
 });
 

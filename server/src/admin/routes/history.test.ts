@@ -148,9 +148,7 @@ test("a page is shorter if its commits changed thousands of things, and the next
     sizes.push(page.commits.length);
     next = page.next;
   }
-  assert.deepEqual(
-    seen,
-    Array.from({ length: 26 }, (_, n) => 26 - n),
-  );
+  const expected = Array.from({ length: 26 }, (_, n) => 26 - n);
+  assert.deepEqual(seen, expected);
   assert.deepEqual(sizes, [20, 6]);
 });

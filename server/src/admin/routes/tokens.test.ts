@@ -71,10 +71,8 @@ for (const role of ["viewer", "operator", "editor", "owner"] as const)
     ];
     const allowed = (is: boolean, status: number) => (is ? status : 403);
     const actual = await statuses(secret.id, { role: "viewer" });
-    assert.deepEqual(
-      actual,
-      [200, 200, 201, 200].map((status) => allowed(isOwner, status)),
-    );
+    const expected = [200, 200, 201, 200].map((status) => allowed(isOwner, status));
+    assert.deepEqual(actual, expected);
     assert.deepEqual(await statuses(calendar.id, { kind: "calendar" }), [
       200,
       ...[200, 201, 200].map((status) => allowed(isOperator, status)),

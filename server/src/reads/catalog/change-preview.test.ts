@@ -175,10 +175,8 @@ test("a text that all versions get has no version", () => {
   const form = { windows: { w: { start: "2026-11-21T11:00", duration: "PT2H", message: { en: "Closed." } } } };
   const { texts } = between(form, { windows: { w: { ...form.windows.w, message: { en: "Back soon." } } } });
   const actual = texts.map(({ platform, from, to, version, after }) => [platform, from, to, version, after?.message]);
-  assert.deepEqual(
-    actual,
-    ["android", "ios"].map((platform) => [platform, null, null, null, "Back soon."]),
-  );
+  const expected = ["android", "ios"].map((platform) => [platform, null, null, null, "Back soon."]);
+  assert.deepEqual(actual, expected);
 });
 
 test("a new platform is shown as a change from nothing", () => {

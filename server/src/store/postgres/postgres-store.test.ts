@@ -39,10 +39,8 @@ describe("two nodes on one PostgreSQL", () => {
     const commits = Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).commit(commitOf([change(`a/${n}`, n)])));
     const revisions = (await Promise.all(commits)).map(({ revision }) => revision);
     const actual = revisions.sort((x, y) => x - y);
-    assert.deepEqual(
-      actual,
-      Array.from({ length: 20 }, (_, n) => n + 1),
-    );
+    const expected = Array.from({ length: 20 }, (_, n) => n + 1);
+    assert.deepEqual(actual, expected);
     assert.deepEqual(await a.whole(), await b.whole());
     assert.equal(new Set(await Promise.all([a, b, a, b].map((store) => store.secret("cursor")))).size, 1);
     const person = { id: "u_1", login: "ada", name: "Ada", createdAt: 0, disabledAt: null };

@@ -64,10 +64,8 @@ describe("a restored store", () => {
   it("keeps each replaced store, also of two restores in the same second", async ({ file, directory }) => {
     const kept: (string | null)[] = [];
     for (let n = 0; n < 3; n++) kept.push((await restore({ from: file, directory, isForced: true })).kept);
-    assert.deepEqual(
-      kept,
-      [0, 1, 2].map((second) => join(directory, `drawbridge.db.replaced-20261121T12000${second}Z`)),
-    );
+    const expected = [0, 1, 2].map((second) => join(directory, `drawbridge.db.replaced-20261121T12000${second}Z`));
+    assert.deepEqual(kept, expected);
     assert.deepEqual(readdirSync(directory).length, 5);
   });
 
