@@ -145,7 +145,7 @@ test("for any policies and requests, the impact is what the same requests get af
       // Without a change of the policy, nothing is counted.
       else assert.deepEqual(expected, { ...expected, forced: 0, freed: 0, recommended: 0 });
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 
@@ -202,7 +202,7 @@ test("the impact is right for several platforms, created and deleted ones, steps
       if (before.tv !== null && after.tv === null) deleted++;
       assert.ok(after.tv !== null || impacts.every(({ platform }) => platform !== "tv"));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
   assert.ok(steps > 30 && deleted > 3, JSON.stringify([steps, deleted]));
 });

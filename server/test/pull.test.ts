@@ -43,7 +43,7 @@ const edits: readonly string[] = [
   "instance delete eu-2# -p acme",
 ];
 
-test("40 random edits elsewhere come into a file with comments, each on two lines at most, and plan then finds none", async (t) => {
+test("20 random edits elsewhere come into a file with comments, each on two lines at most, and plan then finds none", async (t) => {
   const { run } = await startCommandFixture(t);
   const directory = directories();
   mkdirSync(directory, { recursive: true });
@@ -54,7 +54,7 @@ test("40 random edits elsewhere come into a file with comments, each on two line
   assert.equal(first.code, 0, first.err);
   assert.equal((await run(`pull -f ${file}`)).code, 0);
   const random = randomFrom(runSeed);
-  for (let done = 0; done < 40; ) {
+  for (let done = 0; done < 20; ) {
     const edit = edits[Math.floor(random() * edits.length)] ?? "";
     const before = readFileSync(file, "utf8");
     const { code, out } = await run(`${edit.replaceAll("#", String(1 + Math.floor(random() * 5)))} --yes`);
