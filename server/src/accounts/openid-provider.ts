@@ -4,6 +4,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
 import { isSecureOrLocal } from "../base/address.ts";
+import { boundedEntries } from "../base/bounded-entries.ts";
 import type { OidcPeople } from "../base/settings.ts";
 import {
   type BegunSignIn,
@@ -127,7 +128,7 @@ export class OpenIdProvider implements IdentityProvider {
   readonly newcomers: OidcPeople;
   readonly #settings: OpenIdSettings;
   readonly #services: OpenIdServices;
-  readonly #used = new LRUCache<string, true>({ max: mostUsed });
+  readonly #used = new LRUCache<string, true>(boundedEntries(mostUsed));
   #finishing = 0;
   #known: { readonly at: number; readonly configuration: client.Configuration } | null = null;
   #asking: Promise<client.Configuration> | null = null;

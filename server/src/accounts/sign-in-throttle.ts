@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { LRUCache } from "lru-cache";
+import { boundedEntries } from "../base/bounded-entries.ts";
 import { clientNetwork } from "../base/http/client-address.ts";
 
 /** Attempts that are free, and the longest wait in milliseconds. */
@@ -42,12 +43,12 @@ interface Attempt {
 
 export class SignInThrottle {
   readonly #entries: Readonly<Record<ThrottleName, LRUCache<string, Entry>>> = {
-    pair: new LRUCache({ max: maxEntries }),
-    login: new LRUCache({ max: maxEntries }),
-    address: new LRUCache({ max: maxEntries }),
+    pair: new LRUCache(boundedEntries(maxEntries)),
+    login: new LRUCache(boundedEntries(maxEntries)),
+    address: new LRUCache(boundedEntries(maxEntries)),
   };
   /** Pairs of an address and a login that has signed in from there. */
-  readonly #known = new LRUCache<string, true>({ max: maxEntries });
+  readonly #known = new LRUCache<string, true>(boundedEntries(maxEntries));
 
   /** @param address of IPv6, the /64 network @param isKnown whether the login has a valid session here @param now epoch ms */
   attempt(address: string, login: string, now: number, isKnown = false): Attempt {

@@ -10,6 +10,7 @@ import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { LRUCache } from "lru-cache";
+import { boundedEntries } from "../../base/bounded-entries.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -166,7 +167,7 @@ const remembered = 20_000;
 
 export class CommitTimes {
   readonly #store: Pick<Store, "history">;
-  readonly #times = new LRUCache<string, number>({ max: remembered });
+  readonly #times = new LRUCache<string, number>(boundedEntries(remembered));
 
   constructor(store: Pick<Store, "history">) {
     this.#store = store;

@@ -2,6 +2,7 @@
 
 import { isKeyText, isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { LRUCache } from "lru-cache";
+import { boundedEntries } from "../../base/bounded-entries.ts";
 import { hashCredential } from "../../base/hash.ts";
 import { ownText } from "../../base/text-map.ts";
 import { CredentialIndex, type KnownCredential } from "../../log/credential-index.ts";
@@ -12,7 +13,7 @@ export type KnownKey = KnownCredential<"read_key">;
 const rememberedTexts = 20_000;
 
 export class ReadKeyIndex extends CredentialIndex<"read_key"> {
-  readonly #byText = new LRUCache<string, KnownKey>({ max: rememberedTexts });
+  readonly #byText = new LRUCache<string, KnownKey>(boundedEntries(rememberedTexts));
   /** Hashes of imported keys that look like mistyped ones of ours: while there are any, the checksum decides nothing. */
   readonly #odd = new Set<string>();
 

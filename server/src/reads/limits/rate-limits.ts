@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { boundedEntries } from "../../base/bounded-entries.ts";
 import { type ClientAddress, clientNetwork, readClientAddress, widerClientNetwork } from "../../base/http/client-address.ts";
 import type { Rate, RateLimit } from "../../base/rate.ts";
 import type { Answered, ReadProblem } from "../catalog/answer.ts";
@@ -52,7 +53,7 @@ class BucketTable {
   constructor(rate: Rate, most: number) {
     this.#rate = rate;
     this.#most = most;
-    this.#buckets = new LRUCache({ max: most });
+    this.#buckets = new LRUCache(boundedEntries(most));
   }
 
   get size(): number {
