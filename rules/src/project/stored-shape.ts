@@ -1,12 +1,20 @@
 import { readKeyMembers } from "../credentials/read-key.ts";
 import { tokenMembers } from "../credentials/token.ts";
+import type { Override } from "../occurrence/occurrence.ts";
+import type { Grant } from "../people/role.ts";
 import { isMap } from "../values/fields.ts";
 import { hasMembers } from "../values/member.ts";
 import { parseVersion } from "../versions/app-version.ts";
+import type { Platform } from "../versions/platform-schema.ts";
+import type { PolicyStep, Release, VersionPolicy } from "../versions/version-policy.ts";
 import { webhookMembers } from "../webhooks/webhook.ts";
+import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import type { Instance } from "./instance.ts";
 import { type Kind, kinds } from "./kind.ts";
+import type { Mark } from "./mark.ts";
+import type { Project } from "./project.ts";
 import { currentSchema } from "./project-state.ts";
-import { proposalMembers } from "./resource.ts";
+import { type Protection, proposalMembers, type ResourceValues } from "./resource.ts";
 
 type Check = (value: unknown) => boolean;
 
@@ -31,8 +39,9 @@ function list(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check);
 }
 
-function record(fields: Readonly<Record<string, Check>>): Check {
-  const checks = Object.entries(fields);
+/** Others are allowed: a newer program may have added them. */
+function record<T>(fields: Readonly<Record<keyof T, Check>>): Check {
+  const checks = Object.entries<Check>(fields);
   return (value) => isMap(value) && checks.every(([name, check]) => check(Object.hasOwn(value, name) ? value[name] : undefined));
 }
 
@@ -42,14 +51,16 @@ function valuesOf(check: Check): Check {
 
 const localized = valuesOf(text);
 const texts = orNull(localized);
-const localTexts = optional(texts);
 const stores = record({ android: orNull(text), apple: orNull(text) });
 const names = orNull(list(text));
-const mark = record({ act: text, rule: text, actor: text, reason: text, at: number, revision: orNull(number) });
+const mark = record<Mark>({ act: text, rule: text, actor: text, reason: text, at: number, revision: orNull(number) });
 const trail = optional(list(mark));
+interface Trailed {
+  readonly trail: unknown;
+}
 
 const shapes: Readonly<Record<Kind, Check>> = {
-  project: record({
+  project: record<Project>({
     name: text,
     languages: list(text),
     ttl: number,
@@ -57,31 +68,25 @@ const shapes: Readonly<Record<Kind, Check>> = {
     noWindow: oneOf("epoch", "null"),
     lockOutLimit: optional(number),
     stores,
-    messages: record({ upgrade: orNull(localized), maintenance: orNull(localized), default: orNull(localized) }),
+    messages: valuesOf(texts),
+    titles: optional(valuesOf(texts)),
   }),
-  platform: record({
+  platform: record<Platform & Trailed>({
     trail,
     name: optional(orNull(text)),
     store: text,
     stores,
-    messages: optional(
-      record({
-        upgrade: texts,
-        unsupported: localTexts,
-        maintenance: localTexts,
-        recommended: localTexts,
-        announced: localTexts,
-        default: localTexts,
-      }),
-    ),
-    policy: record({
+    messages: optional(valuesOf(texts)),
+    policy: record<VersionPolicy>({
       minimum: orNull(version),
       recommended: orNull(version),
       blocked: list(text),
       exempt: list(text),
-      releases: optional(list(record({ version, date: orNull(text), notes: orNull(text), requires_os: optional(text) }))),
+      releases: optional(
+        list(record<Release>({ version, date: orNull(text), notes: orNull(text), requires_os: optional(text) })),
+      ),
       step: optional(
-        record({
+        record<PolicyStep>({
           at: text,
           zone: text,
           minimum: orNull(version),
@@ -90,8 +95,8 @@ const shapes: Readonly<Record<Kind, Check>> = {
       ),
     }),
   }),
-  instance: record({ name: (value) => text(value) || localized(value), reminder: orNull(number) }),
-  window: record({
+  instance: record<Instance>({ name: (value) => text(value) || localized(value), reminder: orNull(number) }),
+  window: record<MaintenanceWindow & Trailed>({
     trail,
     title: optional(orNull(text)),
     platforms: names,
@@ -108,7 +113,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     origin: text,
     since: optional(number),
   }),
-  override: record({
+  override: record<Override & Trailed>({
     trail,
     window: text,
     occurrence: text,
@@ -116,12 +121,16 @@ const shapes: Readonly<Record<Kind, Check>> = {
     end: orNull(number),
     canceled: truth,
     completed: truth,
+    byHand: optional(truth),
+    kept: optional(
+      orNull(record<NonNullable<Override["kept"]>>({ plannedStart: number, plannedEnd: number, lead: orNull(number) })),
+    ),
   }),
-  manifest: record({ document: isMap }),
+  manifest: record<ResourceValues["manifest"]>({ document: isMap }),
   read_key: (value) => hasMembers(readKeyMembers, value),
   token: (value) => hasMembers(tokenMembers, value),
-  grant: record({ role: text }),
-  protection: record({ fourEyes: truth, reasonRequired: truth }),
+  grant: record<Grant>({ role: text }),
+  protection: record<Protection>({ fourEyes: truth, reasonRequired: truth }),
   proposal: (value) => hasMembers(proposalMembers, value),
   webhook: (value) => hasMembers(webhookMembers, value),
 };

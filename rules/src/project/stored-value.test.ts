@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { exampleForm, keyEdit, manifestFrom } from "../../../server/test/example-project.ts";
 import { pluck } from "../../../server/test/pluck.ts";
 import type { Kind } from "./kind.ts";
+import { findDamage } from "./stored-shape.ts";
 import { storedValue } from "./stored-value.ts";
 
 const { header, platforms, instances, windows } = manifestFrom(exampleForm);
@@ -24,6 +25,14 @@ test("a row is the value that its form is read as, member by member, also where 
   for (const [kind, value] of values) {
     assert.equal(JSON.stringify(storedValue(kind, JSON.stringify(value))), JSON.stringify(value));
     assert.equal(JSON.stringify(storedValue(kind, JSON.stringify(older(value)))), JSON.stringify(value), kind);
+  }
+});
+
+test("a member with a value that no form of it can have is damage, whichever it is", () => {
+  for (const [kind, value] of values) {
+    const damageOf = (row: object) => findDamage({ kind, schema: 1, value: JSON.stringify(row) });
+    assert.equal(damageOf(value), null, kind);
+    for (const name of Object.keys(value)) assert.notEqual(damageOf({ ...value, [name]: [[5]] }), null, `${kind} ${name}`);
   }
 });
 
