@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { eventTypes } from "drawbridge-rules/webhooks/event-type.ts";
 import { Webhook } from "standardwebhooks";
 import { documentText } from "../document-commands.ts";
 import { environmentWithoutSettings } from "../environment-without-settings.ts";
@@ -23,6 +24,16 @@ const event = {
     url: "https://drawbridge.example.com/projects/acme-shop",
   },
 };
+
+test("the page names every event, each prefix once", () => {
+  const named = page.slice(page.indexOf("gets every event:"), page.indexOf("| format |")).matchAll(/`([a-z_]*)\.([a-z_]+)`/g);
+  let prefix = "";
+  const names = Array.from(named, ([, first, second]) => {
+    prefix = first || prefix;
+    return `${prefix}.${second}`;
+  });
+  assert.deepEqual(names.toSorted(), eventTypes.toSorted());
+});
 
 /** Headers of a delivery. */
 function signed(body: string, id = event.data.id, by = secret): Record<string, string> {

@@ -63,7 +63,7 @@ export const settingsTexts = {
   noWindow: "Empty dates in /maintenance",
   noWindowOf: { epoch: "1 January 1970", null: "null" },
   caching: "Caching",
-  ttl: "Cache lifetime",
+  ttl: "Cache time",
   ttlHint: "How long apps and caches keep an answer, up to 1 hour. A change takes this long to reach every app.",
   review: "Edit general settings",
 };
