@@ -83,7 +83,12 @@ test("what scrolling draws depends on how far, and not on how much there is", as
   const { page } = await open("week", { instant: Date.now() });
   await scrollBy(page, 3400);
   await still(page);
-  assert.ok((await changed(page, () => scrollBy(page, 10))) < 60, "less than a row");
-  const rows = await changed(page, () => scrollBy(page, 340));
+  const drawnBy = (y: number) =>
+    changed(page, async () => {
+      await scrollBy(page, y);
+      await still(page);
+    });
+  assert.ok((await drawnBy(10)) < 60, "less than a row");
+  const rows = await drawnBy(340);
   assert.ok(rows > 0 && rows < 200, `ten rows: ${rows}`);
 });
