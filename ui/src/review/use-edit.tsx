@@ -14,6 +14,7 @@ import {
   isDirty,
   isSameAt,
   type Present,
+  problemText,
   rebase,
   resolveConflict,
   toDraft,
@@ -143,7 +144,7 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
       settle({ ...latest.current, form });
     },
     choose: (conflict, value) => settle(resolveConflict(latest.current, conflict, value)),
-    problemAt: (field) => problems.find((problem) => fieldIn(problem) === field)?.detail,
+    problemAt: (field) => problemText(problems.find((problem) => fieldIn(problem) === field)),
     problemsBeside: (fields) => problems.filter((problem) => !fields.includes(fieldIn(problem))),
     fixes,
     discard: () => {

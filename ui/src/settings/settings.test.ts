@@ -25,7 +25,7 @@ test("what is wrong is said at its field, and what was typed can be discarded", 
   await box(page, texts.name).fill(payload);
   await review(page);
   await page.getByText(/from 0s to 1h/).waitFor();
-  await page.getByText(/expected a whole number of percent from 0 to 100/).waitFor();
+  await page.getByText(/Expected a whole number of percent from 0 to 100/).waitFor();
   await page.getByRole("button", { name: sharedTexts.actions.discard }).click();
   await becomes(() => box(page, texts.name).inputValue(), before.name);
   assert.deepEqual(await head(), before);
@@ -58,7 +58,7 @@ test("the default store links are one form, and all else of the project and its 
   const { page } = await running.open({ path: `${path}?tab=platforms` });
   await box(page, platformTexts.storeOf.android).fill("javascript:alert(1)");
   await review(page);
-  await page.getByText(/expected a link/).waitFor();
+  await page.getByText(/Expected a link/).waitFor();
   await box(page, platformTexts.storeOf.android).fill("https://play.google.com/store/apps/details?id=com.acme.two");
   await review(page);
   await publish(page);

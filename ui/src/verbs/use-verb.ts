@@ -14,6 +14,7 @@ import type {
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
+import { problemText } from "../review/edit-state.ts";
 import { admin } from "../server-connection.ts";
 
 export interface Verb<Request, Answer> {
@@ -85,7 +86,7 @@ export function useVerb<Request, Answer>(
     isBusy,
     error,
     isUnknown: error !== null && !isRefusal(error),
-    problemAt: (field) => problems.find((problem) => isIn(problem, field))?.detail,
+    problemAt: (field) => problemText(problems.find((problem) => isIn(problem, field))),
     problemsBeside: (fields) => problems.filter((problem) => !fields.some((field) => isIn(problem, field))),
   };
 }

@@ -8,7 +8,7 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { WarningItem } from "drawbridge-rules/wire/warning.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { projectQuery, projectQueryKey } from "../../query-key.ts";
-import { findProblemField } from "../../review/edit-state.ts";
+import { findProblemField, problemText } from "../../review/edit-state.ts";
 import { admin } from "../../server-connection.ts";
 import { isWindowId, type NamedWindowForm } from "./window-form.ts";
 
@@ -106,7 +106,7 @@ export function useWindowCheck({ project, window, form, isDirty, mayEdit }: Chec
     schedule: isPublished
       ? { occurrences: published.data?.occurrences ?? null, isPublished, state: stateOf(published) }
       : scheduleOf(check),
-    problemAt: (field) => problems.find((problem) => isAt(problem, field))?.detail,
+    problemAt: (field) => problemText(problems.find((problem) => isAt(problem, field))),
     problemsBeside: (fields) => problems.filter((problem) => !fields.some((field) => isAt(problem, field))),
   };
 }
