@@ -25,9 +25,9 @@ const longest =
   /\/(cluster|postgres-store|every-screen|recorded-server|release|large-project|whole\/hostile-documents)\.test\.ts$/;
 /** Files that change their process, or measure its memory, CPU or event loop: each has a process of its own. */
 const alone =
-  /^bench\/|^server\/src\/store\/|\/(alert-faults|clock-watch|cost|counting|leaks|limits|memory-bound|metrics\S*|raw-abuse|timeline-performance|usage)\.test\.ts$/;
+  /^bench\/|\/(alert-faults|clock-watch|cost|leaks|limits|memory-bound|metrics\S*|raw-abuse|sqlite-\S*|timeline-performance|usage)\.test\.ts$/;
 
-const isLong = /^(bench|sdk|server\/test)\//;
+const isLong = /^(bench|sdk|server\/(test|src\/store))\//;
 const hasBrowser = (file: string) => /console-page|test\/browser/.test(readFileSync(join(root, file), "utf8"));
 const isRed = ({ failed }: FileReport) => failed.length > 0;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -78,7 +78,7 @@ function temporaryDirectory(): string {
 function planJobs(files: readonly string[]): string[][] {
   const kindOf = (file: string) =>
     [longest.test(file), alone.test(file), hasBrowser(file), isLong.test(file), true].indexOf(true);
-  const sizes = [1, 1, 4, 5, 12];
+  const sizes = [1, 1, 8, 10, 24];
   const jobs = [...Map.groupBy(files, kindOf)].flatMap(([kind, all]) => {
     const size = sizes[kind] ?? 1;
     return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => ({
