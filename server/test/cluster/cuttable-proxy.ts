@@ -52,6 +52,8 @@ export class CuttableProxy {
   /** Delivers late what was sent while it was frozen. Connections that were opened meanwhile fail. */
   mend(): void {
     this.#isCut = false;
+    // A second pipe would deliver every byte twice.
+    if (!this.#isFrozen) return;
     this.#isFrozen = false;
     for (const [from, to] of this.#sockets) {
       if (from === to || to.destroyed) from.resetAndDestroy();
