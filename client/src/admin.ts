@@ -90,8 +90,6 @@ export async function compactAll(compact: () => Promise<Compaction>): Promise<Co
   return sum;
 }
 
-/** Reads a whole list page by page. */
-
 /** The largest page that the server gives. */
 const longestPage = 1_000;
 
@@ -116,7 +114,7 @@ type ListId = keyof typeof members;
 type ListInput<Id extends ListId> = Omit<Input<Id>, keyof PageQuery>;
 type Entry<Id extends ListId> = Answer<Id>[(typeof members)[Id] & keyof Answer<Id>] extends readonly (infer One)[] ? One : never;
 
-/** Returns every entry in order; one that exists throughout exactly once, whatever changes meanwhile. */
+/** Reads a list page by page. Returns every entry in order; one that exists throughout exactly once, whatever changes meanwhile. */
 async function readWholeList<Id extends ListId>(
   ask: (page: PageQuery) => Promise<Answer<Id>>,
   id: Id,

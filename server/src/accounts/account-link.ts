@@ -1,5 +1,4 @@
 /** One-time links create the first account, or set a password. The link alone is enough, so it is short-lived. */
-
 import { existsSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {

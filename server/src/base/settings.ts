@@ -4,7 +4,7 @@ import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress } from "./address.ts";
-import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
+import { type Networks, parseNetworks } from "./http/client-address.ts";
 import { objectsUrlForm, parseObjectsUrl } from "./objects-url.ts";
 import { databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "./postgres-url.ts";
 import { parseRateLimit, type RateLimit, rateForm } from "./rate.ts";
@@ -51,9 +51,9 @@ const secureOrigin: Form<string> = {
     return parsed !== null && isSecureOrLocal(new URL(parsed)) ? parsed : null;
   },
 };
-const proxies: Form<TrustedProxies> = {
+const proxies: Form<Networks> = {
   expected: "addresses and networks, separated by commas, such as 127.0.0.1,10.0.0.0/8",
-  parse: parseTrustedProxies,
+  parse: parseNetworks,
 };
 const issuer: Form<string> = {
   expected: "an https:// address without a query (http:// of this machine alone)",
@@ -288,8 +288,8 @@ export interface Settings extends Values {
   readonly adminListen: Address;
   readonly metricsListen: Address;
   readonly edgeListen: Address;
-  readonly trustedProxies: TrustedProxies;
-  readonly webhookAllow: TrustedProxies;
+  readonly trustedProxies: Networks;
+  readonly webhookAllow: Networks;
   /** False means `data` is the default, which is relative to the working directory. */
   readonly isDataNamed: boolean;
 }

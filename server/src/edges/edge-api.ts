@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { type ClientAddress, clientAddress, type TrustedProxies } from "../base/http/client-address.ts";
+import { type ClientAddress, clientAddress, type Networks } from "../base/http/client-address.ts";
 import { problemBody, problemType } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
 import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
@@ -221,7 +221,7 @@ interface EdgeOriginOptions {
   readonly source: EdgeSource;
   /** The current rows, which receive each commit before the hub does. */
   readonly rows: CurrentRows;
-  readonly trustedProxies: TrustedProxies;
+  readonly trustedProxies: Networks;
   /** Reason that edges cannot follow this process; null means they can. */
   readonly closedTo?: () => string | null;
   /** Absent means this process takes no counts of edges. */

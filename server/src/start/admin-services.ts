@@ -7,7 +7,7 @@ import { commitSteps } from "../admin/answer/history-wire.ts";
 import { actorNames } from "../admin/answer/marks-wire.ts";
 import { EventHub, type EventLimits } from "../admin/events/event-hub.ts";
 import { TokenUse } from "../admin/request/token-use.ts";
-import { clientAddress, type TrustedProxies } from "../base/http/client-address.ts";
+import { clientAddress, type Networks } from "../base/http/client-address.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 import { EdgeOrigin } from "../edges/edge-api.ts";
 import { storedUsageSink } from "../edges/edge-usage-report.ts";
@@ -43,7 +43,7 @@ type Watched = "journal" | "isMetricsToken" | "metrics" | "programStatus";
 /** @template F null means commits of this process are all there are, and are applied without a follower */
 interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices, CreatedHere | Watched> {
   readonly adminToken: string | null;
-  readonly trustedProxies: TrustedProxies;
+  readonly trustedProxies: Networks;
   readonly rows: CurrentRows;
   /** Makes the follower of the log, which tells all of these of each commit, in this order. */
   readonly follow: (followings: readonly Following[]) => F;
@@ -58,7 +58,7 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
   readonly eventLimits?: Partial<EventLimits>;
   readonly hashing?: HashParameters;
   /** Networks that webhooks can reach; none but the public ones by default. */
-  readonly webhookAllow?: TrustedProxies;
+  readonly webhookAllow?: Networks;
 }
 
 export function adminServices<F extends LogFollower | null>(options: AdminOptions<F>) {

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { AdminServices } from "../admin/admin-services.ts";
 import { RequestJournal } from "../admin/request/request-journal.ts";
-import { isTrustedProxy, loggedAddress } from "../base/http/client-address.ts";
+import { isInNetworks, loggedAddress } from "../base/http/client-address.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import type { Follower } from "../log/publisher.ts";
@@ -35,7 +35,7 @@ export class Observability {
     this.#version = version;
     this.#log = log;
     this.#watch = new ProcessWatch(settings.data, log);
-    const isTrusted = isTrustedProxy(settings.trustedProxies);
+    const isTrusted = isInNetworks(settings.trustedProxies);
     this.journal = new RequestJournal({ log, isTrusted, loggedAddress: loggedAddress(settings) });
     this.isMetricsToken = comparison(settings.metricsToken);
   }

@@ -1,6 +1,6 @@
 /** Addresses that webhooks can reach: public unicast ones, and the networks that the operator allows. */
-import { BlockList, isIP } from "node:net";
-import { isTrustedProxy, type TrustedProxies } from "../base/http/client-address.ts";
+import { isIP } from "node:net";
+import { isInNetworks, type Networks } from "../base/http/client-address.ts";
 
 const rule = "Only public addresses are used, and those in DRAWBRIDGE_WEBHOOK_ALLOW";
 
@@ -8,8 +8,8 @@ export class AddressRules {
   readonly #isAllowed: (address: string) => boolean;
 
   /** @param allow networks beside the public ones */
-  constructor(allow: TrustedProxies) {
-    this.#isAllowed = isTrustedProxy(allow);
+  constructor(allow: Networks) {
+    this.#isAllowed = isInNetworks(allow);
   }
 
   /** Why nothing may be sent to that URL, as far as the URL says; null means it may. */
@@ -27,23 +27,15 @@ export class AddressRules {
 }
 
 /** Networks that the registries of IANA assign no public unicast address in. */
-const special = listOf(
-  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24",
-  "192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3",
-  "2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20",
-);
+const isSpecial = isInNetworks([
+  ..."0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24".split(" "),
+  ..."192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15".split(" "),
+  ..."198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20".split(" "),
+]);
 /** All of IPv6 that is assigned. IPv6 around IPv4 lies outside. */
-const assigned = listOf("2000::/3");
+const isAssigned = isInNetworks(["2000::/3"]);
 
 function isPublic(address: string): boolean {
-  if (isIP(address) === 6) return assigned.check(address, "ipv6") && !special.check(address, "ipv6");
-  return isIP(address) === 4 && !special.check(address);
-}
-
-function listOf(...networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const [, address = "", bits] of networks.join(" ").matchAll(/(\S+)\/(\d+)/g)) {
-    list.addSubnet(address, Number(bits), isIP(address) === 6 ? "ipv6" : "ipv4");
-  }
-  return list;
+  const family = isIP(address);
+  return family !== 0 && (family === 4 || isAssigned(address)) && !isSpecial(address);
 }

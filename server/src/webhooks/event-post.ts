@@ -1,5 +1,4 @@
 /** Sends events to one receiver, in the format of its webhook. */
-
 import { MINUTE } from "drawbridge-rules/values/duration.ts";
 import { slackMessage, teamsMessage } from "drawbridge-rules/webhooks/chat-message.ts";
 import { type WantedSilence, wantedSilences } from "drawbridge-rules/webhooks/wanted-silences.ts";

@@ -1,7 +1,7 @@
 /** Webhooks as the program starts with them: nothing of their work is loaded before there is one. */
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
-import type { TrustedProxies } from "../base/http/client-address.ts";
+import type { Networks } from "../base/http/client-address.ts";
 import type { OutboxPosition } from "../store/outbox.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { AddressRules } from "./address-rules.ts";
@@ -14,7 +14,7 @@ const longestBeginning = 600_000;
 
 interface WebhookServiceServices extends Omit<WebhooksServices, "start" | "rules"> {
   /** Networks that webhooks can reach beside the public ones. */
-  readonly allow: TrustedProxies;
+  readonly allow: Networks;
 }
 
 export class WebhookService {

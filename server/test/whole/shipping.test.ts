@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { parse, parseAllDocuments } from "yaml";
 import { printAddress } from "../../src/base/address.ts";
-import { isTrustedProxy } from "../../src/base/http/client-address.ts";
+import { isInNetworks } from "../../src/base/http/client-address.ts";
 import { readSettings, settings } from "../../src/base/settings.ts";
 import { stopGracePeriod } from "../../src/start/listeners.ts";
 import { proxyWarning, runtimeWarning } from "../../src/start/start-warnings.ts";
@@ -137,7 +137,7 @@ test("the program takes the environment of each of them, and listens where they 
     const composed = readSettings(composedWith(port), secretOf);
     assert.deepEqual(proxy.ports?.map(set), [`8080:${composed.listen.port}`, `127.0.0.1:${port}:${composed.adminListen.port}`]);
     assert.equal(composed.publicUrl, `http://localhost:${port}`, "the address that people use fits the published port");
-    assert.ok(isTrustedProxy(composed.trustedProxies)("172.18.0.2"));
+    assert.ok(isInNetworks(composed.trustedProxies)("172.18.0.2"));
     const upstreams = [...text("deploy/compose.Caddyfile").matchAll(/dynamic a (\S+) (\d+) \{/g)].map(([, name, to]) => [
       name,
       to,

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 
 /** Addresses and networks, such as `127.0.0.1` and `10.0.0.0/8`. */
-export type TrustedProxies = readonly string[];
+export type Networks = readonly string[];
 
 /** Null means one of them is neither. Separated by commas. */
-export function parseTrustedProxies(text: string): TrustedProxies | null {
+export function parseNetworks(text: string): Networks | null {
   const all = text.split(",").map((part) => part.trim());
   return all.every(isNetwork) ? all : null;
 }
@@ -13,8 +13,8 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
 /** First untrusted address from the nearest hop. The client controls the rest, which is never parsed. */
-export function clientAddress(proxies: TrustedProxies): ClientAddress {
-  const isTrusted = trustOf(proxies);
+export function clientAddress(proxies: Networks): ClientAddress {
+  const isTrusted = membership(proxies);
   return (peer, forwardedFor) => {
     let client = bare(peer);
     if (proxies.length === 0) return client;
@@ -30,16 +30,16 @@ export function clientAddress(proxies: TrustedProxies): ClientAddress {
   };
 }
 
-/** Returns whether a peer is a trusted proxy, whose other headers about a request count too. */
-export function isTrustedProxy(proxies: TrustedProxies): (peer: string) => boolean {
-  const isTrusted = trustOf(proxies);
-  return (peer) => isIP(bare(peer)) !== 0 && isTrusted(bare(peer));
+/** Returns whether an address is in one of the networks; a text that is none is not. A port and IPv6 around IPv4 are ignored. */
+export function isInNetworks(networks: Networks): (address: string) => boolean {
+  const isInside = membership(networks);
+  return (address) => isIP(bare(address)) !== 0 && isInside(bare(address));
 }
 
-function trustOf(proxies: TrustedProxies): (address: string) => boolean {
+function membership(networks: Networks): (address: string) => boolean {
   const list = new BlockList();
-  for (const proxy of proxies) {
-    const [address = "", bits] = proxy.split("/");
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
     if (bits === undefined) list.addAddress(address, familyOf(address));
     else list.addSubnet(address, Number(bits), familyOf(address));
   }
@@ -132,7 +132,7 @@ export function loggedAddress({
   trustedProxies,
   logAddresses,
 }: {
-  readonly trustedProxies: TrustedProxies;
+  readonly trustedProxies: Networks;
   readonly logAddresses: boolean;
 }): LoggedAddress {
   if (!logAddresses) return () => ({});

@@ -2,7 +2,6 @@
  * The store for many nodes: every commit takes its number under the lock of the one head row, so that commits become visible in
  * order and without gaps, in whichever order they began.
  */
-
 import { randomBytes } from "node:crypto";
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";

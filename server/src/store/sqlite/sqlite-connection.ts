@@ -2,7 +2,6 @@
  * The only connection to the database, and its turns: what uses it runs alone, and everything else waits in order. On the same
  * connection, it would read uncommitted data or become part of the transaction.
  */
-
 import { statSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";

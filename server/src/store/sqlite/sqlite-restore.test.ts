@@ -127,7 +127,7 @@ describe("a restore is refused, and nothing is changed, where", () => {
       /values of a newer Drawbridge/,
     ],
     "its log is shorter than it says": ["update head set revision = 9", /its log does not end at its last revision/],
-    "somebody has edited it": ["update resources set value = '3'", /its current values do not match its log/],
+    "its values were edited by hand": ["update resources set value = '3'", /its current values do not match its log/],
     "it is the copy of a store that was in use": [
       (file) => writeFileSync(`${file}-wal`, "x"),
       /is a store that was not closed, not a backup/,
