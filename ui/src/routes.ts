@@ -1,5 +1,3 @@
-/** Every screen: its address, with the search parameters, and its code, which is loaded on use. */
-
 import { createRootRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
@@ -11,7 +9,6 @@ import { connection } from "./server-connection.ts";
 import { Shell } from "./shell/shell.tsx";
 import { webhookStates } from "./webhooks/webhook-list.ts";
 
-/** The parent of every screen: the frame around them. */
 const rootRoute = createRootRoute({ component: Shell });
 const getParentRoute = () => rootRoute;
 
@@ -24,26 +21,21 @@ export const accountRoute = createRoute({
 const kindIn = oneOf(historyKinds);
 
 const search = {
-  /** Only requests for approval. */
   show: oneOf(["approvals"]),
-  /** The open item. */
   revision: revisionIn,
   proposal: textIn,
   kind: kindIn,
-  /** Id of a resource. */
   id: (given: Search, name: string) => (kindIn(given, "kind") === undefined ? undefined : textIn(given, name)),
-  /** Id of a person or a token. */
+  /** A person or a token. */
   actor: textIn,
   query: textIn,
 };
 const readActivitySearch = readSearch(search);
-/** The server's log can show a project's. */
 const readLogSearch = readSearch({ ...search, project: textIn });
 export type ActivitySearch = ReturnType<typeof readLogSearch>;
 
 export type Go = (changed: ActivitySearch) => void;
 
-/** An item in the address. */
 export type OpenItem = Pick<ActivitySearch, "revision" | "proposal">;
 export const noItem = { revision: undefined, proposal: undefined };
 
@@ -70,13 +62,11 @@ export const connectRoute = createRoute({
   getParentRoute,
   path: "/projects/$project/connect",
   validateSearch: readSearch({
-    /** Default: the first. */
     tab: oneOf(["steps", "keys", "instances"]),
     query: textIn,
     state: oneOf(credentialStates),
-    /** Id of the open key or instance. */
+    /** A key or an instance. */
     edit: textIn,
-    /** A new key or instance. */
     create: flagIn,
   }),
   component: lazyScreen(() => import("./connect/connect-screen.tsx"), "ConnectScreen"),
@@ -88,9 +78,8 @@ export const edgesRoute = createRoute({
   validateSearch: readSearch({
     query: textIn,
     state: oneOf(edgeStates),
-    /** Open edge: the id of its token, a slash and its own id. */
+    /** The token's id, a slash, and the edge's own id. */
     edge: textIn,
-    /** The id of the token that is open. */
     token: textIn,
     createToken: flagIn,
   }),
@@ -101,22 +90,22 @@ export const views = ["day", "week", "month", "list"] as const;
 export type MaintenanceView = (typeof views)[number];
 
 const readMaintenanceSearch = readSearch({
-  /** The form that starts maintenance now. */
+  /** Opens the form that starts maintenance now. */
   start: flagIn,
-  /** Default: a view that fits the width of the screen. */
+  /** Default: fits the width of the screen. */
   view: oneOf(views),
-  /** Visible date, `2026-12-06`; default: today. */
+  /** `2026-12-06`; default: today. */
   at: shownDateIn,
   /** IANA; default: the browser's. */
   zone: zoneIn,
   query: textIn,
   /** Only lanes with maintenance. */
   lanes: oneOf(["busy"]),
-  /** Open occurrence, `db-upgrade/2026-12-06T02:00`. */
+  /** `db-upgrade/2026-12-06T02:00` */
   occurrence: textIn,
-  /** Id of the open window. */
+  /** A window. */
   edit: textIn,
-  /** New window: `from` and `until` on the clock of `zone`, with this scope. */
+  /** A new window, on the clock of `zone`. */
   create: flagIn,
   from: wallIn,
   until: wallIn,
@@ -132,14 +121,13 @@ export const maintenanceRoute = createRoute({
   component: lazyScreen(() => import("./maintenance/maintenance-screen.tsx"), "MaintenanceScreen"),
 });
 
-/** One, or several. */
 function textsIn(search: Search, name: string): readonly string[] | undefined {
   const value = search[name];
   const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string" && text !== "");
   return texts.length > 0 ? [...new Set<string>(texts)] : undefined;
 }
 
-/** Four-digit years, far enough from both ends that all dates shown beside it have four digits too. */
+/** All dates shown beside it have four-digit years too. */
 function shownDateIn(search: Search, name: string): string | undefined {
   const date = dateIn(search, name);
   return date !== undefined && date > "1970-01-01" && date < "9990-01-01" ? date : undefined;
@@ -151,11 +139,10 @@ function wallIn(search: Search, name: string): string | undefined {
 }
 
 const readMessageSearch = readSearch({
-  /** Default: the first. */
   kind: oneOf(kinds),
-  /** Language of the text and of the phone; default: the project's first. */
+  /** Default: the project's first. */
   language: textIn,
-  /** App of the phone; links from Test name it. */
+  /** Links from Test name the app. */
   platform: textIn,
   version: textIn,
 });
@@ -166,7 +153,6 @@ export const messagesRoute = createRoute({
   component: lazyScreen(() => import("./messages/messages-screen.tsx"), "MessagesScreen"),
 });
 
-/** Changes a part of the address in place. */
 export function useMessageSearch(): (search: ReturnType<typeof readMessageSearch>) => void {
   const navigate = messagesRoute.useNavigate();
   return (changed) => void navigate({ search: (search) => ({ ...search, ...changed }), replace: true, resetScroll: false });
@@ -176,7 +162,6 @@ export const overviewRoute = createRoute({
   getParentRoute,
   path: "/",
   validateSearch: readSearch({
-    /** A part of the name or id of a project. */
     query: textIn,
   }),
   component: lazyScreen(() => import("./overview/overview-screen.tsx"), "OverviewScreen"),
@@ -191,7 +176,6 @@ export const peopleRoute = createRoute({
   validateSearch: readSearch({
     query: textIn,
     state: oneOf(personStates),
-    /** The id of the one who is open. */
     open: textIn,
     create: flagIn,
   }),
@@ -210,12 +194,11 @@ export const settingsRoute = createRoute({
   getParentRoute,
   path: "/projects/$project/settings",
   validateSearch: readSearch({
-    /** Default: the first. */
     tab: oneOf(settingsTabs),
-    /** Id of the open platform, member or calendar. */
+    /** A platform, a member or a calendar. */
     edit: textIn,
     create: flagIn,
-    /** These are parameters of the tokens. */
+    /** The rest are parameters of the tokens. */
     query: textIn,
     state: oneOf(credentialStates),
     token: textIn,
@@ -227,13 +210,12 @@ export const settingsRoute = createRoute({
 const readSimulatorSearch = readSearch({
   platform: textIn,
   version: textIn,
-  /** Default: none, for an app that asks about no instance. */
   instance: textIn,
   /** BCP 47; default: the project's first language. */
   lang: textIn,
-  /** Version of the operating system; default: unknown. */
+  /** Default: unknown. */
   os: textIn,
-  /** RFC 3339, in a link also a duration from now; default: the present. */
+  /** RFC 3339, or a duration from now; default: the present. */
   at: instantIn,
 });
 export type SimulatorSearch = ReturnType<typeof readSimulatorSearch>;
@@ -245,7 +227,6 @@ export const simulatorRoute = createRoute({
   component: lazyScreen(() => import("./simulator/simulator-screen.tsx"), "SimulatorScreen"),
 });
 
-/** Home of a project. */
 export const statusRoute = createRoute({
   getParentRoute,
   path: "/projects/$project",
@@ -258,7 +239,6 @@ export const tokensRoute = createRoute({
   validateSearch: readSearch({
     query: textIn,
     state: oneOf(credentialStates),
-    /** The id of the one that is open. */
     token: textIn,
     createToken: flagIn,
   }),
@@ -269,19 +249,17 @@ export const versionPoliciesRoute = createRoute({
   getParentRoute,
   path: "/projects/$project/versions",
   validateSearch: readSearch({
-    /** The version that is looked up. */
     version: textIn,
-    /** The platform to scroll to, with its rules open. */
+    /** Scrolls to the platform and opens its rules. */
     edit: textIn,
     /** Moves the platform's dated step to a later time, as an unpublished change. */
     step: oneOf(["move"]),
-    /** Period of the adoption charts. */
     period: oneOf(periods),
   }),
   component: lazyScreen(() => import("./version-policies/version-policies-screen.tsx"), "VersionPoliciesScreen"),
 });
 
-/** The version that is looked up, and how to look up another. No step to go back by. */
+/** A look-up is no step to go back by. */
 export function useLookedUp(): readonly [string, (version: string) => void] {
   const { version = "" } = versionPoliciesRoute.useSearch();
   const navigate = versionPoliciesRoute.useNavigate();
@@ -290,7 +268,6 @@ export function useLookedUp(): readonly [string, (version: string) => void] {
   return [version, lookUp];
 }
 
-/** The period of the adoption shown, and how to choose another. */
 export function usePeriod(): readonly [Period, (period: Period) => void] {
   const { period = periods[0] } = versionPoliciesRoute.useSearch();
   const navigate = versionPoliciesRoute.useNavigate();
@@ -303,7 +280,6 @@ export const webhooksRoute = createRoute({
   validateSearch: readSearch({
     query: textIn,
     state: oneOf(webhookStates),
-    /** The id of the one that is open. */
     edit: textIn,
     create: flagIn,
   }),
@@ -332,12 +308,11 @@ export type ScreenRoute = keyof typeof screens;
 
 export const routeTree = rootRoute.addChildren(screens);
 
-/** `lazyScreen(() => import("./instances/instances-screen.tsx"), "InstancesScreen")` */
 function lazyScreen<Module extends Record<string, unknown>, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   return lazyRouteComponent(() => load().catch(() => loadAgain(load)), name);
 }
 
-/** The router reloads a page whose files are gone, as after an update; while the server is unreachable, a reload would fail. */
+/** The router reloads a page whose files are gone after an update; without the server, a reload would fail. */
 async function loadAgain<Module>(load: () => Promise<Module>): Promise<Module> {
   await connection.answering();
   return load();

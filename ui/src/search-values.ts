@@ -1,12 +1,11 @@
-/** Readers of search parameters: a link may contain any text. */
+/** Links may contain any text. */
 
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { isZone, parseDate } from "drawbridge-rules/values/wall-time.ts";
 
-/** Search parameters as they are in the address. */
 export type Search = Readonly<Record<string, unknown>>;
 
-/** Accepts a number as a text: the router parses `?query=12` as a number. */
+/** The router parses `?query=12` as a number. */
 export function textIn(search: Search, name: string): string | undefined {
   const value = search[name];
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
@@ -17,7 +16,6 @@ export function flagIn(search: Search, name: string): true | undefined {
   return search[name] === true || search[name] === "true" ? true : undefined;
 }
 
-/** Reads one of `words`. */
 export function oneOf<Word extends string>(words: readonly Word[]): (search: Search, name: string) => Word | undefined {
   return (search, name) => words.find((word) => word === search[name]);
 }
@@ -30,13 +28,12 @@ export function readSearch<Readers extends Readonly<Record<string, (search: Sear
     Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read(search, name)])) as Read;
 }
 
-/** `2026-11-16`. Undefined where it is none. */
+/** `2026-11-16` */
 export function dateIn(search: Search, name: string): string | undefined {
   const text = textIn(search, name) ?? "";
   return parseDate(text) === null ? undefined : text;
 }
 
-/** Undefined where it is none. */
 export function zoneIn(search: Search, name: string): string | undefined {
   const zone = textIn(search, name) ?? "";
   return isZone(zone) ? zone : undefined;
@@ -45,7 +42,7 @@ export function zoneIn(search: Search, name: string): string | undefined {
 const firstYear = Date.UTC(1971, 0);
 const afterLastYear = Date.UTC(9998, 0);
 
-/** Canonical form of an instant, so that each is requested once; undefined for other text. */
+/** Canonical, so that each instant is requested once. */
 export function instantIn(search: Search, name: string, now = Date.now()): string | undefined {
   const at = parseInstantAhead(textIn(search, name) ?? "", now) ?? Number.NaN;
   return at >= firstYear && at < afterLastYear ? new Date(at).toISOString() : undefined;

@@ -6,15 +6,14 @@ import type { ZoneTable } from "drawbridge-rules/values/zone-table.ts";
 import { useWatched, Watched } from "./elements/watched.ts";
 
 interface ServerState {
-  /** Epoch ms; null means it answers. */
+  /** Epoch ms; null means the server answers. */
   readonly awaySince: number | null;
-  /** A request was refused because no user is signed in. */
   readonly isSignedOut: boolean;
 }
 
-/** Milliseconds between two attempts while the server is unreachable; the last one repeats. */
+/** Milliseconds between attempts; the last one repeats. */
 const pauses = [1000, 2000, 4000, 8000, 15_000];
-/** Status codes of a proxy whose upstream does not respond. */
+/** Sent by a proxy whose upstream does not respond. */
 const gatewayStatuses = [502, 503, 504];
 const probe = fillPath("getStatus", {});
 
@@ -24,32 +23,30 @@ class ServerConnection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
 
-  /** Called each time the server responds again after an outage. */
   onReturn(returned: () => void): () => void {
     this.#returned.add(returned);
     return () => this.#returned.delete(returned);
   }
 
-  /** `fetch` for the client library. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     let response: Response;
     try {
       response = await globalThis.fetch(input, init);
     } catch (error) {
-      // A request that was aborted by leaving the page is not an outage.
+      // A page that is left aborts its requests.
       if (!(error instanceof DOMException && error.name === "AbortError")) this.#isAway();
       throw error;
     }
     if (gatewayStatuses.includes(response.status)) this.#isAway();
     else this.#isBack();
     if (response.status === 401) this.#set({ isSignedOut: true });
-    // Times in the answer are shown by the server's data of their zones.
+    // The server's data of zones shows the times in the answer.
     if (response.headers.get("content-type") === "application/json; charset=utf-8")
       await loadZones(zonesIn(await response.clone().text()));
     return response;
   };
 
-  /** Resolves when the server responds: immediately if it does now. */
+  /** Resolves when the server responds, if necessary later. */
   async answering(): Promise<void> {
     await this.#try();
     if (this.state.read().awaySince === null) return;
@@ -61,12 +58,10 @@ class ServerConnection {
     });
   }
 
-  /** Called after a new sign-in. */
   signedIn(): void {
     this.#set({ isSignedOut: false });
   }
 
-  /** Immediately, instead of at the next attempt. */
   tryNow(): void {
     void this.#try();
   }
@@ -99,18 +94,16 @@ class ServerConnection {
 
 export const connection = new ServerConnection();
 
-/** Admin client that uses the browser's session. */
 export const admin = createAdminClient({ url: location.origin, fetch: connection.fetch });
 
-/** The server's data of each zone so far: a promise for each request. */
 const zones = new Map<string, Promise<void>>();
 const tables = new Map<string, ZoneTable>();
-/** Zones requested one by one, at some 1 kB each; all of them have some 400 kB. */
+/** A zone has some 1 kB, all of them have some 400 kB. */
 const maxSingleZones = 20;
 // Only a start gives a server other data.
 connection.onReturn(() => zones.clear());
 
-/** Replaces the browser's data of these zones by the server's. Never rejects: without an answer, the browser's remain. */
+/** Replaces the browser's data of the zones. Never rejects: without an answer, the browser's remain. */
 export async function loadZones(names: readonly string[]): Promise<void> {
   const missing = names.filter((name) => !zones.has(name));
   const all = missing.length > maxSingleZones ? loadZone({}) : null;
@@ -127,7 +120,6 @@ async function loadZone(query: { readonly zone?: string }): Promise<void> {
   }
 }
 
-/** Values of the members `zone` of a JSON text. */
 function zonesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/"zone":"([A-Za-z0-9_+/-]{1,64})"/g)].flatMap(([, zone = ""]) => zone))];
 }
@@ -142,7 +134,6 @@ export function useServerState(): ServerState {
   return useWatched(connection.state);
 }
 
-/** Returns null for 404. */
 export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read;

@@ -7,22 +7,20 @@ const lineHeights = { xs: "1.3333", sm: "1.4286", md: "1.5", lg: "1.4", xl: "1.2
 const medium = "500";
 const strong = "600";
 
-/** Colors by role. Shade 7 is filled in light mode, 6 in dark; text has 8 and 2. */
+/** Shade 7 is filled in light mode, 6 in dark; text has 8 and 2. */
 const roles = {
-  /** Primary buttons, links, focus, and selection. */
   accent: ["#eef3ff", "#dce6ff", "#b9ccfd", "#92aef9", "#6f92f3", "#5279ea", "#3f69e0", "#2f5bd7", "#2449b0", "#1a3683"],
-  /** Apps are closed or locked out now, and the confirmation that closes them. */
+  /** Apps are closed or locked out now; the confirmation that closes them. */
   closed: ["#fff0ef", "#ffdcd9", "#ffb5af", "#fb8a82", "#f2635b", "#e04a44", "#cf3833", "#bf2a28", "#991d1d", "#731414"],
   /** Over time, over a limit, expiring, or wrong in a form. */
   caution: ["#fff6e5", "#ffe8bf", "#fdd289", "#f8b94f", "#e8a02a", "#cc8417", "#a7660b", "#935705", "#744400", "#573200"],
   /** Apps are open, and may run. */
   open: ["#e9f8ef", "#cfeedb", "#a2dcb9", "#70c694", "#45ae72", "#2b945b", "#1c7f4b", "#156d3f", "#0f5430", "#0a3d23"],
-  /** Scheduled or announced. */
   planned: ["#f0f4f9", "#dfe7f0", "#c1cede", "#9eb1c8", "#7f96b2", "#667f9e", "#566d8c", "#475d7b", "#384a63", "#29384c"],
   gray: ["#f7f8fa", "#eff1f5", "#e3e7ed", "#d2d8e1", "#b4bdca", "#8a95a6", "#667184", "#4d5768", "#343c4a", "#1b212c"],
 } as const satisfies Record<string, MantineColorsTuple>;
 
-/** Grounds of dark mode: 8 is the page, 7 a card, 6 a control or menu. Higher is lighter. */
+/** 8 is the page, 7 a card, 6 a control or menu: higher is lighter. */
 const dark = [
   "#e7eaf0",
   "#bcc3cf",
@@ -41,7 +39,7 @@ const dialog = {
   title: { fontSize: fontSizes.md, lineHeight: lineHeights.md, fontWeight: strong },
   content: { border: "1px solid var(--mantine-color-default-border)" },
 };
-/** Rendered beside its trigger: in a dialog, screen readers do not look outside. */
+/** In a dialog, screen readers do not look outside. */
 const beside = { withinPortal: false, floatingStrategy: "fixed" } as const;
 const heading = (size: "xs" | "sm" | "md" | "lg" | "xl") => ({ fontSize: fontSizes[size], lineHeight: lineHeights[size] });
 
@@ -69,14 +67,14 @@ export const theme = createTheme({
     Combobox: { defaultProps: beside },
     Popover: { defaultProps: beside },
     Tooltip: { defaultProps: beside },
-    // In large text and on a phone a label takes two lines, and is not cut off.
+    // A label takes two lines in large text and on a phone.
     SegmentedControl: { defaultProps: { styles: { label: { whiteSpace: "normal", overflow: "visible" } } } },
-    // Otherwise each dialog would add a second banner landmark.
+    // Otherwise each dialog would add a banner landmark.
     DrawerHeader: { defaultProps: { role: "presentation" } },
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerCloseButton: { defaultProps: closeButton },
     ModalCloseButton: { defaultProps: closeButton },
-    // The library's own color has too little contrast.
+    // The library's color has too little contrast.
     Notification: {
       defaultProps: { closeButtonProps: closeButton, styles: { description: { color: "var(--mantine-color-dimmed)" } } },
     },
@@ -92,12 +90,12 @@ export const theme = createTheme({
       styles: { title: { fontWeight: strong } },
     },
     Avatar: { styles: { placeholder: { ...caption, fontWeight: strong } } },
-    // The library's own sizes are 9 to 16 px, in capitals.
+    // The library's sizes are 9 to 16 px, in capitals.
     Badge: {
       defaultProps: { variant: "light" },
       styles: { root: { textTransform: "none" }, label: { ...caption, fontWeight: medium } },
     },
-    // Most of them: the one that a screen or a dialog is for is filled.
+    // Only the main one of a screen or a dialog is filled.
     Button: { defaultProps: { size: "sm", variant: "default" }, styles: { label: { fontWeight: medium } } },
     Drawer: {
       defaultProps: { position: "right", size: "32rem", overlayProps: { backgroundOpacity: 0.35 } },
@@ -112,7 +110,6 @@ export const theme = createTheme({
   },
 });
 
-/** Colored text on a pale ground of the same color. */
 function textVariables(scheme: "light" | "dark"): Record<`--${string}`, string> {
   const shade = { light: 8, dark: 2 } as const;
   return Object.fromEntries(

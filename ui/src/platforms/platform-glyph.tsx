@@ -9,7 +9,7 @@ const shapes: Readonly<Record<string, string>> = {
 };
 const phone = "M7 3h10v18H7zM11 18h2";
 
-/** Hidden from screen readers: the name beside it has the meaning. */
+/** Hidden from screen readers: the name beside it says the same. */
 export function PlatformGlyph({ platform }: { readonly platform: string }) {
   const shape = (Object.hasOwn(shapes, platform) && shapes[platform]) || phone;
   return <Drawing shape={shape} size={1.25} strokeWidth={1.5} style={{ flex: "none" }} />;

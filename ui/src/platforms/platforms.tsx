@@ -78,7 +78,6 @@ function Requests({ present: { requests_24h: all, forced_24h: forced } = { reque
   return <TwoLines more={forced > 0 ? texts.mustUpdate(formatShare(forced, all)) : ""}>{formatNumber(all)}</TwoLines>;
 }
 
-/** Link to the rules, which says the most important of them. */
 function Rules({ project, policy: { id, minimum, recommended } }: { readonly project: string; readonly policy: Platform }) {
   const rules = [
     ...(minimum === undefined ? [] : [texts.minimum(minimum)]),
@@ -135,7 +134,6 @@ interface PlatformFormProps {
   readonly project: string;
   /** Null means a new one. */
   readonly id: string | null;
-  /** Null means no resource has the id. */
   readonly policy: Platform | null;
   readonly onClose: () => void;
 }
@@ -182,7 +180,7 @@ interface DeletePlatformProps {
   readonly onDone: () => void;
 }
 
-/** Deletes a platform with its rules; iOS and Android go on without rules. */
+/** Without their rules, iOS and Android remain. */
 function DeletePlatform({ project, policy: { id, etag }, onDone }: DeletePlatformProps) {
   const isBuiltIn = defaultStore(id) !== null;
   return (

@@ -19,7 +19,6 @@ const storeNames = ["android", "apple"] as const;
 const stores = [...storeNames, "none"] as const;
 export const storeLinkFields: readonly string[] = ["stores", ...storeNames.map((name) => `stores.${name}`)];
 
-/** Store that users of a platform get updates from. */
 export function StoreChoice<Form extends { readonly store?: PlatformForm["store"] }>({
   platform,
   form,
@@ -48,7 +47,6 @@ interface StoreLinkFieldsProps {
   readonly usual?: StoreLinks | undefined;
   readonly isReadOnly?: boolean;
   readonly problemAt: (field: string) => string | undefined;
-  /** Undefined means none is set. */
   readonly onChange: (stores: StoreLinks | undefined) => void;
 }
 

@@ -4,12 +4,12 @@ import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 type Store = NonNullable<PlatformForm["store"]>;
 
 type UpdateLink =
-  /** No store: such as a web app, whose update is a reload. */
+  /** A web app updates by a reload, for example. */
   | { readonly kind: "not_needed" }
   | { readonly kind: "own" | "project"; readonly link: string; readonly store: Store }
   | { readonly kind: "missing"; readonly store: Store };
 
-/** Null means a platform without a store of its own name has to name one. */
+/** Null means the platform has to name its store. */
 export function defaultStore(platform: string): Store | null {
   if (platform === "android") return "android";
   return platform === "ios" ? "apple" : null;
@@ -24,7 +24,6 @@ export function updateLink(platform: string, policy: PlatformForm, ofProject: St
   return shared === undefined ? { kind: "missing", store } : { kind: "project", link: shared, store };
 }
 
-/** Returns whether some version is forced to update. */
 export function requiresSomeUpdate({ minimum, blocked = [] }: PlatformForm): boolean {
   return minimum !== undefined || blocked.length > 0;
 }

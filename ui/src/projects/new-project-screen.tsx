@@ -35,7 +35,6 @@ const fields = ["", "id", "project", "name", "platforms"];
 const platforms = Object.keys(usualPlatforms) as readonly UsualPlatform[];
 const names = namesIn({ platform: { web: usualPlatforms.web.name } });
 
-/** A name and platforms: the rest is set where it is needed. Ends at the first key. */
 function NewProjectForm() {
   const navigate = useNavigate();
   const edit = useEdit<NewProject>({
@@ -45,7 +44,7 @@ function NewProjectForm() {
     title: ({ id, name }) => texts.review(name || id),
     present: null,
     initial: blankProject,
-    // The id was created by someone else: there is nothing to merge with.
+    // Another person created the id: there is nothing to merge with.
     read: async ({ id }) => {
       const there = await orNull(admin.getProject({ project: id }));
       return there && { form: { ...blankProject, id: there.value.id }, etag: there.etag };
@@ -60,7 +59,7 @@ function NewProjectForm() {
   const idProblem = problemAt("id") ?? problemAt("project") ?? problemAt("");
   const connect = async () => {
     const project = form.id;
-    // Without an answer, the next screen has a button that creates one.
+    // Without an answer, the next screen offers to create one.
     await admin
       .createReadKey({ project, body: { name: connectTexts.firstKey }, idempotencyKey: crypto.randomUUID() })
       .then(({ id, key }) => rememberKey(id, key))

@@ -1,7 +1,7 @@
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
 
-/** Platforms to choose from; others are added in the settings. Where no store has the platform's name, its store is given. */
+/** A platform without its own store names another. */
 export const usualPlatforms = {
   ios: {},
   android: {},
@@ -18,7 +18,6 @@ export interface NewProject {
 
 export const blankProject: NewProject = { id: "", name: "", platforms: ["ios", "android"] };
 
-/** As the server accepts it. */
 export function isId(text: string): boolean {
   return /^[a-z0-9-]{1,63}$/.test(text);
 }

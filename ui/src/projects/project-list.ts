@@ -7,7 +7,7 @@ export const projectListQuery = queryOptions({
   queryFn: () => admin.listAll("listProjects"),
 });
 
-/** Names of projects by id; the id until the name is known. */
+/** Falls back to the id until the name is known. */
 export function useProjectNames(): (project: string) => string {
   const projects = useQuery(projectListQuery).data;
   return (project) => projects?.find(({ id }) => id === project)?.name || project;

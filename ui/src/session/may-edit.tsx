@@ -4,14 +4,12 @@ import { isAtLeast, roleIn, useRole, useSession } from "./session.ts";
 
 interface MayEditProps {
   readonly project: string;
-  /** Default: `editor`, which is required to change the configuration. */
+  /** Default: `editor`, which the configuration requires. */
   readonly role?: Role;
   readonly children: ReactNode;
-  /** Rendered for other users; default: nothing. */
   readonly otherwise?: ReactNode;
 }
 
-/** Shows its children to users with a role. */
 export function MayEdit({ project, role = "editor", children, otherwise = null }: MayEditProps) {
   return isAtLeast(useRole(project), role) ? children : otherwise;
 }

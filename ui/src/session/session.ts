@@ -47,10 +47,10 @@ export async function signOut(queries: QueryClient, everywhere: boolean): Promis
   location.assign("/sign-in");
 }
 
-/** URLs of the read API, as the program listens; behind a proxy, apps use others. */
+/** URLs on which the program listens; behind a proxy, apps use others. */
 export const statusQuery = queryOptions({ queryKey: serverQueryKey("status"), queryFn: () => admin.getStatus() });
 
-/** This page's origin until the server has reported its URLs: they are usually the same. */
+/** Until the server reports its URLs, this page's origin is likely. */
 export function useReadUrls(): Status["read_urls"] {
   const { origin } = location;
   return useQuery(statusQuery).data?.read_urls ?? { config: origin, maintenance: origin };

@@ -97,7 +97,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
   );
 }
 
-/** Replaces null by a word, since form fields hold texts. */
+/** Form fields hold texts instead of null. */
 function presentOf(head: Versioned<Project> | null) {
   if (!head) return null;
   const { id: _id, revision: _revision, ...form } = head.value;

@@ -99,7 +99,6 @@ function Confirm({ project }: { readonly project: string }) {
   return <ConfirmByTyping text={name} button={deleteProjectTexts.button} onConfirm={() => void remove()} />;
 }
 
-/** Shows whether changes require approval, or a reason. */
 function ApprovalSettings({ project }: { readonly project: string }) {
   const protection = useQuery(protectionQuery(project));
   return (
@@ -183,7 +182,6 @@ function ShownManifest({ project, text }: { readonly project: string; readonly t
 
 const manifestTextQuery = projectQuery("manifest", (project) => admin.getManifestText({ project }));
 
-/** Downloads a file, by a temporary link. */
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
   const link = document.createElement("a");

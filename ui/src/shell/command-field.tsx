@@ -1,4 +1,4 @@
-/** Field in the middle of the bar that opens the palette of commands, which is loaded then. */
+/** The palette is loaded when it is opened. */
 import { ActionIcon, Button, Kbd } from "@mantine/core";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Icon } from "../elements/icon.tsx";
@@ -12,14 +12,13 @@ const CommandPalette = lazy(load);
 const commandKeys = /mac|iphone|ipad/i.test(navigator.platform) ? "⌘K" : "Ctrl+K";
 const openEvent = "drawbridge-commands";
 
-/** Opens the palette from anywhere in the page. */
 export function openCommands(): void {
   dispatchEvent(new Event(openEvent));
 }
 
 export function CommandField() {
   const { shell } = sharedTexts;
-  // Counts the openings: the palette opens at each, also after it was closed.
+  // The palette opens at each number, also after it was closed.
   const [opened, setOpened] = useState(0);
   const open = useCallback(() => setOpened((count) => count + 1), []);
   const want = useWanted(load);
@@ -27,7 +26,7 @@ export function CommandField() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey || event.metaKey === event.ctrlKey) return;
       event.preventDefault();
-      // Above a dialog, it would lead away from what is edited there.
+      // It would lead away from what the dialog edits.
       if (!document.querySelector('[aria-modal="true"]')) open();
     };
     addEventListener("keydown", onKey);

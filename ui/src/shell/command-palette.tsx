@@ -16,16 +16,16 @@ import { type Place, useScreenLocation } from "./navigation.ts";
 import { recentProjects } from "./recent-projects.ts";
 import classes from "./shell.module.css";
 
-/** Commands in view: the others are found by typing. */
+/** The others are found by typing. */
 const most = 40;
 
-/** @param opened changes when it is to open */
+/** @param opened changes with each opening */
 export function CommandPalette({ opened }: { readonly opened: number }) {
   const [query, setQuery] = useState("");
   const groups = useCommands(query);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens again at each number
   useEffect(() => {
-    // While it still closes, it has the text from before.
+    // While it closes, it still has the old text.
     setQuery("");
     spotlight.open();
   }, [opened]);
@@ -71,7 +71,7 @@ interface CommandGroup {
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** @param query what was typed: a version is looked up */
+/** @param query a version is looked up */
 function useCommands(query: string): readonly CommandGroup[] {
   const { project, placesIn } = useScreenLocation();
   const { administrator } = useSession();
@@ -104,7 +104,7 @@ function useCommands(query: string): readonly CommandGroup[] {
   ];
 }
 
-/** Which screens there are is known when the program runs, so the path is any text. */
+/** Any screen, which is known only at run time. */
 function useGo(): (to: string, project: string | null, search?: Search) => () => void {
   const navigate = useNavigate();
   return (to, project, search = {}) =>
@@ -116,13 +116,11 @@ interface Verb {
   readonly label: string;
   readonly icon: IconName;
   readonly role: Role;
-  /** Below the project. */
   readonly to: string;
   readonly search: Search;
   readonly keywords: string;
 }
 
-/** Verbs of a project, with the least role of each. */
 function verbsIn(query: string, platforms: readonly { readonly platform: string; readonly name: string }[]): readonly Verb[] {
   const { words } = texts;
   const version = query.trim();

@@ -1,4 +1,3 @@
-/** Texts of the palette. */
 export const commandTexts = {
   none: "Nothing found. Try a place, a project, or a version.",
   actionsIn: (project: string) => (project === "" ? "Actions" : `Actions in ${project}`),
@@ -22,7 +21,7 @@ export const commandTexts = {
   dark: "Dark theme",
   account: "Sessions and password",
   signOut: "Sign out",
-  /** Found by these words, which other products use. */
+  /** Other products use these words. */
   words: {
     start: "close downtime outage lock",
     plan: "schedule recurring downtime window",

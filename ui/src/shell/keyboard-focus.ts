@@ -1,15 +1,15 @@
-/** Moves the focus when its element is removed, where browsers drop it and users start again at the top. */
+/** Browsers drop the focus with its element, and users would start again at the top. */
 
 const remembered = 60;
 /** Milliseconds in which other code, such as a new screen, may set the focus first. */
 const timeout = 50;
-/** Milliseconds after scrolling: a list that drops its focused row while it scrolls is left alone. */
+/** Milliseconds: a list may drop its focused row while it scrolls. */
 const scrolling = 300;
 
 let lastFocusedInPage: HTMLElement | null = null;
-/** Containers that appear and disappear, such as dialogs and menus, latest first. */
+/** Elements in dialogs and menus, which come and go; the latest is first. */
 let passing: readonly HTMLElement[] = [];
-/** Null means the user has moved the focus to nothing, for example by a click beside it. */
+/** Null means the user dropped the focus, for example by a click beside it. */
 let current: HTMLElement | null = null;
 let scrolledAt = Number.NEGATIVE_INFINITY;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +25,7 @@ addEventListener("focusin", ({ target }) => {
 
 addEventListener("focusout", ({ target, relatedTarget }) => {
   if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
-  // Chromium also fires this for an element that is about to be removed.
+  // Chromium also sends this before it removes an element.
   queueMicrotask(() => {
     if (target === current && canHaveFocus(target) && document.hasFocus()) current = null;
   });
@@ -40,7 +40,7 @@ new MutationObserver(() => {
 
 function giveBack(): void {
   timer = undefined;
-  // Waits for an element that is disabled briefly.
+  // The element may be disabled only briefly.
   if (!isNowhere() || (current?.isConnected && !canHaveFocus(current))) return;
   const dialogs = document.querySelectorAll<HTMLElement>('[aria-modal="true"]');
   const top = dialogs[dialogs.length - 1];
@@ -53,7 +53,7 @@ function placeFor(dialog: HTMLElement | undefined): HTMLElement | null {
   return (lastFocusedInPage && successor(lastFocusedInPage)) ?? document.querySelector<HTMLElement>("#content h1");
 }
 
-/** Replacement of the element after a list was redrawn: same kind and name. */
+/** A redrawn list has an element of the same kind and name. */
 function successor(gone: HTMLElement): HTMLElement | null {
   const name = nameOf(gone);
   const alike = [...document.querySelectorAll<HTMLElement>(`#content ${gone.localName}`)];
@@ -72,7 +72,7 @@ function canHaveFocus(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(":disabled");
 }
 
-/** Escape closes only the dialog on top: each of the library's dialogs listens. */
+/** Escape closes only the top dialog, although each of the library's dialogs listens. */
 addEventListener(
   "keydown",
   (event) => {
@@ -90,10 +90,10 @@ function isOwn(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.dataset.mantineStopPropagation === "true";
 }
 
-/** Fields of dates and times have several stops of the Tab key, and the browser alone knows which one is the last. */
+/** Only the browser knows the last Tab stop of these fields, which have several. */
 const timeFields = 'input:is([type="date"], [type="datetime-local"], [type="month"], [type="time"], [type="week"])';
 
-/** Leaves Tab in these fields to the browser: Mantine's focus trap would take the focus back a moment later. */
+/** Mantine's focus trap would take the focus back a moment later. */
 document.body.addEventListener("keydown", (event) => {
   if (event.key === "Tab" && event.target instanceof Element && event.target.matches(timeFields)) event.stopPropagation();
 });

@@ -55,8 +55,8 @@ function Entry({ screen, path }: Place) {
       active={isActive}
       aria-current={isActive ? "page" : undefined}
       renderRoot={(props) => (
-        // Which screens there are is known when the program runs: `placesIn` has looked.
-        // The path of Status begins those of all its project's screens.
+        // `placesIn` has checked the path at run time.
+        // The path of Status begins those of its project's screens.
         <Link
           {...props}
           to={path as "/projects/$project/connect"}

@@ -3,13 +3,11 @@ import type { sharedTexts } from "../texts/shared-texts.ts";
 
 export type ScreenName = keyof typeof sharedTexts.screens;
 
-/** Group of the navigation; `all` has no heading. */
 type Part = "all" | "project" | "setup" | "server";
 
 export interface Place {
   readonly screen: ScreenName;
   readonly part: Part;
-  /** Path of its route. */
   readonly path: string;
 }
 
@@ -35,7 +33,6 @@ interface ScreenLocation {
   /** Null means a screen of the whole server. */
   readonly project: string | null;
   readonly screen: ScreenName | null;
-  /** Screens of these groups. */
   readonly placesIn: (...parts: readonly Part[]) => readonly Place[];
 }
 

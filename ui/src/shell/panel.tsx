@@ -2,7 +2,6 @@ import { Popover, type PopoverProps } from "@mantine/core";
 import classes from "./shell.module.css";
 
 interface PanelProps extends PopoverProps {
-  /** Accessible name. */
   readonly name: string;
   readonly onClose: () => void;
 }

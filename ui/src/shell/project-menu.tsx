@@ -12,7 +12,7 @@ import { recentProjects } from "./recent-projects.ts";
 import classes from "./shell.module.css";
 import { StateDot } from "./state-dot.tsx";
 
-/** Value that no project id can have. */
+/** No project id can have this value. */
 const newProject = "+";
 const most = 50;
 
@@ -78,7 +78,7 @@ interface Project {
   readonly name: string;
 }
 
-/** Recent ones first, and the others as the server sorts them. */
+/** The server sorts the others. */
 function sorted<P extends Project>(projects: readonly P[]): readonly P[] {
   const recent = recentProjects();
   const rank = ({ id }: P) => (recent.includes(id) ? recent.indexOf(id) : recent.length);

@@ -1,4 +1,4 @@
-/** Projects that this browser opened, the last one first. */
+/** The last one is first. */
 const storageKey = "drawbridge-recent-projects";
 const most = 5;
 

@@ -72,7 +72,7 @@ export function Shell() {
   );
 }
 
-/** Loads the place of the toasts after the first screen: a toast from before waits for it. */
+/** Earlier toasts wait until the first screen is drawn. */
 function LateToasts() {
   const router = useRouter();
   const [isDrawn, setDrawn] = useState(false);
@@ -80,7 +80,6 @@ function LateToasts() {
   return <Suspense>{isDrawn && <Toasts />}</Suspense>;
 }
 
-/** Banner while the server does not respond, with the time since. */
 function UnreachableBanner() {
   const { shell } = sharedTexts;
   const { awaySince } = useServerState();
@@ -112,7 +111,6 @@ function ApprovalsLink() {
     data ? findFacts(data, me, roleIn(me, ids[index] ?? ""), Date.now()).filter(({ kind }) => kind === "proposal").length : 0,
   );
   const count = counts.reduce((sum, each) => sum + each, 0);
-  // Where there is none, the place in the rail is enough.
   const first = ids[counts.findIndex((each) => each > 0)];
   if (first === undefined) return null;
   const text = sharedTexts.shell.approvals(count);

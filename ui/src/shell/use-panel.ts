@@ -1,13 +1,12 @@
-/** Parts of the frame that are loaded before they are opened: when the pointer comes near, and some seconds after the first screen. */
 import { useClickOutside, useDisclosure } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
 
-/** Milliseconds after the first screen. The frame has to open its parts also when the server is away by then. */
+/** Milliseconds after the first screen: its parts have to open when the server is away, too. */
 const later = 3000;
 
-/** @returns properties of the element that opens the part */
+/** Loads a part when the pointer comes near, or later. */
 export function useWanted(load: () => Promise<unknown>): { readonly onPointerEnter: () => void } {
-  // Loads again when it opens, after a failure.
+  // After a failure, the opening loads it again.
   const fetchNow = () => void load().catch(() => undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
@@ -22,7 +21,7 @@ export function usePanel(load: () => Promise<unknown>) {
   const button = useRef<HTMLButtonElement>(null);
   const leave = () => {
     close();
-    // Keys act on the page again, and not on the panel.
+    // Keys act on the page again.
     button.current?.focus();
   };
   return {

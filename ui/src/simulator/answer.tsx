@@ -29,12 +29,12 @@ import { describeVerdict, type GateBody, gateBody, shownKind, type Verdict } fro
 interface AnswerProps {
   readonly head: Project;
   readonly question: Question;
-  /** The question is still being typed: the request lags behind it. */
+  /** The request lags behind the typed question. */
   readonly isTyping: boolean;
   readonly reader: Reader;
 }
 
-/** The previous answer stays, and pale, until the next one is there. */
+/** The previous answer stays, and pale, until the next one arrives. */
 export function Answer({ head, question, isTyping, reader }: AnswerProps) {
   const query = useQuery({ ...simulationQuery(head.id, question, "gate"), placeholderData: keepPreviousData });
   const { data: answered, error } = query;
@@ -61,7 +61,7 @@ function Answered({ head, answered: { question, simulation, askedAt }, reader, i
   const body = gateBody(simulation);
   const at = question.at === null ? askedAt : Date.parse(question.at);
   const isClosed = body?.maintenance === "active";
-  // A second is exact enough for the windows, and lets one answer serve several refetches.
+  // One answer serves several refetches: a second is exact enough for windows.
   const active = useQuery({
     ...activeAtQuery(head.id, Math.floor(at / 1000) * 1000),
     enabled: isClosed,
@@ -109,7 +109,6 @@ interface SourcesProps {
   readonly occurrence: string | undefined;
 }
 
-/** The screens where the answer is decided. */
 function Sources({ project, question: { platform, version, lang }, body, occurrence }: SourcesProps) {
   const isShown = body.message !== "" || body.title !== "";
   return (
@@ -164,7 +163,7 @@ function AppPhone({ head, body, language }: { readonly head: Project; readonly b
   );
 }
 
-/** The responses byte for byte, as apps with and without an SDK get them. */
+/** Shows each response byte for byte. */
 function Endpoints({ project, question }: { readonly project: string; readonly question: Question }) {
   const [endpoint, setEndpoint] = useState<Endpoint>("config");
   const query = useQuery({ ...simulationQuery(project, question, endpoint), placeholderData: keepPreviousData });
@@ -189,7 +188,7 @@ interface ExactAnswerProps {
 
 function ExactAnswer({ endpoint, answered: { question, simulation } }: ExactAnswerProps) {
   const urls = useReadUrls();
-  // The bytes sent: the server prints its JSON in the same way.
+  // The server prints its JSON in the same way.
   const body = JSON.stringify(simulation.body);
   const headers = Object.entries(simulation.headers).map(([name, value]) => `${name}: ${value}`);
   const length = new TextEncoder().encode(body).length;

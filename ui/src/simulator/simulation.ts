@@ -1,4 +1,4 @@
-/** Simulated answers at any instant: each is queried once, and cached until the next commit. */
+/** Cached until the next commit. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Simulation, SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
@@ -8,17 +8,17 @@ import { admin, adminUntil } from "../server-connection.ts";
 export interface Question {
   readonly platform: string;
   readonly version: string;
-  /** "": none. */
+  /** "" means none. */
   readonly instance: string;
-  /** "": the project's first. */
+  /** "" means the project's first. */
   readonly lang: string;
-  /** Version of the operating system; "": unknown. */
+  /** "" means unknown. */
   readonly os: string;
   /** RFC 3339; null means now. */
   readonly at: string | null;
 }
 
-/** An app with an SDK asks `gate` alone; others ask `config`, and `maintenance` for their instance. */
+/** Apps with an SDK ask `gate` alone; others ask `config`, and `maintenance` for their instance. */
 export type Endpoint = "gate" | "config" | "maintenance";
 
 function toSimulationQuery({ platform, version, instance, lang, os, at }: Question, endpoint: Endpoint): SimulationQuery {
@@ -30,7 +30,7 @@ function toSimulationQuery({ platform, version, instance, lang, os, at }: Questi
     : { ...app, endpoint, ...(instance === "" ? {} : { instance }), ...(os === "" ? {} : { os }) };
 }
 
-/** Shell command; quotes in user input are escaped. @param origin of the read API, as apps request it */
+/** A shell command. @param origin of the read API, for apps */
 export function curlCommand(origin: string, endpoint: Endpoint, { platform, version, instance, lang, os }: Question): string {
   const query = new URLSearchParams({
     ...(endpoint === "maintenance" ? {} : { platform, current_version: version }),
@@ -38,12 +38,12 @@ export function curlCommand(origin: string, endpoint: Endpoint, { platform, vers
     ...(lang === "" ? {} : { lang }),
     ...(endpoint !== "gate" || os === "" ? {} : { os }),
   });
-  // `URLSearchParams` escapes every quote.
+  // `URLSearchParams` escapes every other quote.
   const path = `/api/v1/${endpoint}?${query}`.replaceAll("'", "%27");
   return `curl -i -H 'x-api-key: YOUR_KEY' '${origin}${path}'`;
 }
 
-/** An answer with its request, so that it is never taken for another one. */
+/** The request tells answers apart. */
 export interface AnsweredQuestion {
   readonly question: Question;
   /** Epoch ms. */
@@ -51,10 +51,10 @@ export interface AnsweredQuestion {
   readonly simulation: Simulation;
 }
 
-/** Maximum milliseconds between two requests for the present. */
+/** Milliseconds between two requests for the present. */
 const mostOld = 30_000;
 
-/** A move to another instant aborts the request. */
+/** The next question aborts the request. */
 export function simulationQuery(project: string, question: Question, endpoint: Endpoint) {
   return queryOptions({
     queryKey: projectQueryKey(project, "simulate", endpoint, JSON.stringify(question)),
@@ -73,13 +73,13 @@ export function simulationQuery(project: string, question: Question, endpoint: E
   });
 }
 
-/** Milliseconds for which an answer for the present is valid, by its own fields. */
+/** Milliseconds, by the answer's own headers. */
 function validFor(answered: AnsweredQuestion | undefined): number {
   const seconds = /max-age=(\d+)/.exec(answered?.simulation.headers["cache-control"] ?? "")?.[1];
   return seconds === undefined ? mostOld : Math.min(mostOld, Number(seconds) * 1000 + 250);
 }
 
-/** Maintenance that is active at an instant, epoch ms. */
+/** @param at epoch ms */
 export function activeAtQuery(project: string, at: number) {
   return queryOptions({
     queryKey: projectQueryKey(project, "maintenance", "active", String(at)),
@@ -92,7 +92,7 @@ export function activeAtQuery(project: string, at: number) {
   });
 }
 
-/** The one that closes the app: of everyone before those of single instances. */
+/** Maintenance for everyone comes before that of instances. */
 export function closingOccurrence(occurrences: readonly ListedOccurrence[], { platform, instance }: Question) {
   const covering = occurrences.filter(
     ({ platforms, instances }) =>

@@ -27,7 +27,7 @@ export function SimulatorScreen() {
   const { project } = simulatorRoute.useParams();
   const head = useQuery(projectHeadQuery(project));
   const policies = useQuery(policyListQuery(project));
-  // The versions that users have: the usual question is about one of them.
+  // The usual question is about a version that users have.
   const traffic = useQuery(dayTrafficQuery(project));
   return (
     <Screen title={sharedTexts.screens.test} project={project}>
@@ -48,7 +48,7 @@ export function SimulatorScreen() {
   );
 }
 
-/** Milliseconds after the last keystroke before the request. */
+/** Milliseconds after the last keystroke. */
 const pause = 300;
 
 interface SimulatorProps {
@@ -88,7 +88,6 @@ function mostUsedPlatform(platforms: readonly ListedPlatform[], traffic: Adoptio
   return (requested && requested.total.requests > 0 ? requested.platform : platforms[0]?.id) ?? "ios";
 }
 
-/** The most used version, or the one that the rules name. */
 function exampleVersion(platform: string, own: ListedPlatform | undefined, traffic: Adoption | undefined): string {
   const [most] = traffic?.platforms.find((each) => each.platform === platform.toLowerCase())?.versions ?? [];
   return most?.version ?? own?.policy?.recommended ?? own?.policy?.minimum ?? "1.0.0";
@@ -101,7 +100,6 @@ interface QuestionRowProps {
   readonly question: Question;
 }
 
-/** The app that asks, and when. All of it is in the address. */
 function QuestionRow({ head, platforms, platformName, question }: QuestionRowProps) {
   const change = useChange();
   const { languages = [] } = head;
@@ -162,7 +160,7 @@ function QuestionRow({ head, platforms, platformName, question }: QuestionRowPro
 
 interface WhenProps {
   readonly at: string | null;
-  /** "": now. */
+  /** "" means now. */
   readonly onChange: (at: string) => void;
 }
 

@@ -16,7 +16,7 @@ export interface GateBody {
   readonly store_link: string | null;
   readonly window: { readonly name: string; readonly start: string; readonly end: string } | null;
   readonly next_change_at: string | null;
-  /** True if the system is too old for the release that is required or recommended. */
+  /** For the release that is required or recommended. */
   readonly isTooOld: boolean;
 }
 
@@ -28,11 +28,10 @@ export function gateBody({ status, headers, body }: Simulation): GateBody | null
 export interface Verdict {
   readonly color: "closed" | "open" | "gray";
   readonly title: string;
-  /** The first sentence says why. */
   readonly because: readonly string[];
 }
 
-/** @param app `iOS 2.3.0` @param closing the maintenance that closes the app, if it is known */
+/** @param app `iOS 2.3.0` @param closing the maintenance that closes the app, if known */
 export function describeVerdict(
   simulation: Simulation,
   app: string,
@@ -65,12 +64,10 @@ function openReasons(reason: string, { update, update_to }: GateBody): readonly 
   return [update === "recommended" && update_to !== null ? texts.recommended(update_to) : describeRule(reason)];
 }
 
-/** @param reason of the answer to a version */
 export function describeRule(reason: string): string {
   return texts.because[reason.split(", ")[0] ?? ""] ?? "";
 }
 
-/** Why the server answered with an error, and what apps do. */
 export function describeError({ reason, body }: Simulation): readonly string[] {
   const why = Object.hasOwn(texts.errors, reason) ? texts.errors[reason] : String(body.detail ?? "");
   return [why ?? "", texts.refusedMeaning];
@@ -82,7 +79,7 @@ function upcoming({ maintenance, window }: GateBody, reader: Reader): readonly s
   return [maintenance === "announced" ? texts.announced(window.name, times) : texts.next(window.name, times)];
 }
 
-/** Message that the app shows; null means the app as usual. */
+/** Null means the app shows no message. */
 export function shownKind({ update, maintenance, message, title, isTooOld }: GateBody): Kind | null {
   if (update === "forced") return isTooOld ? "unsupported" : "upgrade";
   if (maintenance === "active") return "maintenance";

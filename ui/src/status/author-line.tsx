@@ -1,7 +1,6 @@
 import { Avatar, Group, Text } from "@mantine/core";
 import classes from "./status.module.css";
 
-/** Author and reason, beside the author's initials. */
 export function AuthorLine({ name, children }: { readonly name: string; readonly children: string }) {
   return (
     <Group gap="xs" wrap="nowrap">

@@ -16,7 +16,7 @@ import { statusTexts as texts } from "./status-texts.ts";
 const DAY = 86_400_000;
 const maxShown = 20;
 
-/** Maintenance of a date in the reader's zone: `2026-11-26`. */
+/** @param date in the reader's zone: `2026-11-26` */
 const dayQuery = projectQuery("maintenance of day", (project, date: string) => {
   const [from = "", until = ""] = Object.values(dayOf(date)).map((at) => new Date(at).toISOString());
   return admin.listMaintenance({ project, from, until, limit: maxShown, warnings: false });
@@ -28,7 +28,6 @@ function dayOf(date: string): { readonly from: number; readonly until: number } 
   return { from: wallToInstant(`${date}T00:00`, ownZone), until: wallToInstant(`${next}T00:00`, ownZone) };
 }
 
-/** Maintenance of today, on a line of its hours and in words. */
 export function DayStrip({ project }: { readonly project: string }) {
   const now = useNow();
   const date = instantToWall(now, ownZone).slice(0, 10);

@@ -25,9 +25,8 @@ import { WhoMay } from "./who-may.tsx";
 interface FactViewProps {
   readonly project: string;
   readonly fact: Fact;
-  /** Size of its sentence. */
   readonly size: "md" | "lg";
-  /** The first of its list: its main verb is a primary button. */
+  /** The first fact's main verb is a primary button. */
   readonly isMain: boolean;
 }
 
@@ -38,7 +37,7 @@ export function FactView({ project, fact, size, isMain }: FactViewProps) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = root.current;
-    // The focus stays in the card when a fact that was acted on goes.
+    // The focus stays in the card after a verb has removed its fact.
     return () => {
       if (element?.contains(document.activeElement)) element.closest<HTMLElement>("[data-tone]")?.focus({ preventScroll: true });
     };
@@ -61,7 +60,7 @@ export function FactView({ project, fact, size, isMain }: FactViewProps) {
 interface Said {
   readonly sentence: string;
   readonly author?: string;
-  /** With an author, begins with the name. */
+  /** Begins with the author's name. */
   readonly note?: string;
 }
 
@@ -183,7 +182,6 @@ export function Sentence({ size, children }: { readonly size: "md" | "lg"; reado
   );
 }
 
-/** Elapsed and remaining time of active maintenance. */
 function MaintenanceProgress({ occurrence }: { readonly occurrence: ListedOccurrence }) {
   const now = useNow();
   const [start, end, planned] = [occurrence.start, occurrence.end, occurrence.planned_end].map((at) => Date.parse(at)) as [
@@ -213,7 +211,7 @@ function MaintenanceProgress({ occurrence }: { readonly occurrence: ListedOccurr
   );
 }
 
-/** Whole minutes, and whole hours from a day on: the minute of a week says nothing. */
+/** From a day on, minutes say nothing. */
 function minutes(ms: number): string {
   const unit = Math.abs(ms) < DAY ? 60_000 : 3_600_000;
   return formatDuration(Math.max(0, Math.round(ms / unit) * unit));

@@ -14,7 +14,6 @@ interface OpenStateProps {
   readonly size?: "md" | "lg";
 }
 
-/** A project without bad news, and the button that starts maintenance. */
 export function OpenState({ project, name, tone, size = "md" }: OpenStateProps) {
   return (
     <Group justify="space-between" gap="sm">
@@ -31,7 +30,7 @@ export function OpenState({ project, name, tone, size = "md" }: OpenStateProps) 
   );
 }
 
-/** Leads to the form, in which nothing happens before it is confirmed. */
+/** The form confirms the start. */
 export function StartButton({ project, name }: Pick<OpenStateProps, "project" | "name">) {
   return (
     <MayEdit project={project} role={requiredRole}>

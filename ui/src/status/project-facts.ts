@@ -10,7 +10,7 @@ import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { approvalBlocker } from "../activity/approval.ts";
 import { isOverdue } from "../maintenance/occurrence/occurrence-phase.ts";
 
-/** Colors of the stripe; `unknown`: no app has asked within a day. */
+/** `unknown`: no app has asked within a day. */
 export type Tone = "closed" | "caution" | "open" | "unknown";
 
 export type Fact = { readonly key: string; readonly tone: Tone } & (
@@ -23,7 +23,7 @@ export type Fact = { readonly key: string; readonly tone: Tone } & (
 );
 
 const DAY = 86_400_000;
-/** Milliseconds for which a change that locks users out is news; later, it is how the project is. */
+/** Milliseconds for which a lock-out is news; later, it is how the project is. */
 const news = 7 * DAY;
 
 /** @param role of the user in the project @param now epoch ms */
@@ -54,7 +54,7 @@ export function findFacts(seen: ProjectOverview, me: WhoAmI, role: Role | null, 
   return facts.toSorted((a, b) => urgency(a, now) - urgency(b, now));
 }
 
-/** Overrun and unplanned before planned, and those that cover the whole project first. */
+/** Overruns come first, then recent lock-outs, and maintenance of the whole project. */
 function urgency(fact: Fact, now: number): number {
   if (fact.kind === "lockout") return fact.tone === "closed" ? 1 : 5;
   if (fact.kind !== "maintenance") return fact.kind === "proposal" ? 7 : 6;
@@ -74,7 +74,7 @@ export function isWhole({ platforms, instances }: ListedOccurrence): boolean {
   return platforms === null && instances === null;
 }
 
-/** Platforms with few requests are left out: the share of one test device says nothing. */
+/** The share of one test device says nothing. */
 function lockout(platform: PlatformOverview, limit: number, now: number): Fact[] {
   const { requests_24h: requests, forced_24h: forced, changed } = platform.present;
   if (requests < minRequestsForGuards || !isShareOver(forced, requests, limit)) return [];

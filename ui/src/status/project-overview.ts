@@ -3,7 +3,7 @@ import { untilNextTransition } from "../maintenance/occurrence/occurrence-phase.
 import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-/** Milliseconds: no commit announces that apps were updated, or that requests were counted. */
+/** Milliseconds: no commit announces updated apps or counted requests. */
 const atMost = 300_000;
 
 export const projectOverviewQuery = projectQuery("overview", readOverview, {
@@ -11,14 +11,14 @@ export const projectOverviewQuery = projectQuery("overview", readOverview, {
     untilNextTransition(data && { occurrences: data.next ? [...data.active, data.next] : data.active }, Date.now(), atMost),
 });
 
-/** Largest number of projects that the server accepts. */
+/** The server accepts no more. */
 const maxProjects = 50;
 
 type Answer = Promise<ReadonlyMap<string, ProjectOverview>>;
-/** The request that is about to be sent: others can still join it. */
+/** Others can still join this request. */
 let next: { readonly projects: string[]; readonly answer: Answer } | null = null;
 
-/** Queries of the same moment share a request. @throws Error: the user has no role in the project, or it was deleted */
+/** Queries of the same moment share a request. @throws Error: the user has no role, or the project was deleted */
 async function readOverview(project: string): Promise<ProjectOverview> {
   if (!next || next.projects.length === maxProjects) {
     const projects: string[] = [];

@@ -9,11 +9,9 @@ import { statusTexts as texts } from "./status-texts.ts";
 
 interface QuietLineProps {
   readonly seen: ProjectOverview;
-  /** Facts of the project, with the proposals that the user can decide. */
   readonly facts: readonly Fact[];
 }
 
-/** Next maintenance, and proposals that wait for others. */
 export function QuietLine({ seen: { id: project, next, proposals }, facts }: QuietLineProps) {
   const now = useNow();
   const waiting = proposals.length - facts.filter(({ kind }) => kind === "proposal").length;

@@ -37,7 +37,6 @@ import { TrafficSparks } from "./traffic-spark.tsx";
 const firstFacts = 4;
 const maxPlatforms = 8;
 
-/** Home of a project: its state with the verbs, the day, the traffic, and the latest changes. */
 export function StatusScreen() {
   const { project } = statusRoute.useParams();
   const name = useProjectName(project);
@@ -115,7 +114,6 @@ const maxChanges = 5;
 
 const lastChangesQuery = projectQuery("last changes", (project) => admin.getHistory({ project, limit: maxChanges }));
 
-/** The latest changes, each with its undo. */
 function LastChanges({ project }: { readonly project: string }) {
   const found = useQuery(lastChangesQuery(project));
   return (

@@ -7,13 +7,11 @@ import { statusTexts as texts } from "./status-texts.ts";
 
 interface TrafficSparkProps {
   readonly platform: PlatformOverview;
-  /** Its users are locked out by a recent change. */
+  /** A recent change locks its users out. */
   readonly isBurning: boolean;
-  /** With the number of requests. */
   readonly hasRequests?: boolean;
 }
 
-/** Requests of 24 hours on a platform, with the part that must update. */
 function TrafficSpark({ platform, isBurning, hasRequests = false }: TrafficSparkProps) {
   const { name, present } = platform;
   const { requests_24h: requests, forced_24h: forced } = present;
@@ -42,7 +40,7 @@ function TrafficSpark({ platform, isBurning, hasRequests = false }: TrafficSpark
 const width = 24;
 const height = 32;
 
-/** The last hour has the share of the present policy, the others the answers of then. Hidden from screen readers: the share is a text. */
+/** The last hour has the present policy's share, the others the answers of then. */
 function Bars({ platform: { hours, forced_hours: told, present }, isBurning }: Omit<TrafficSparkProps, "hasRequests">) {
   const most = Math.max(1, ...hours);
   const now = present.requests_24h === 0 ? 0 : present.forced_24h / present.requests_24h;
@@ -56,7 +54,7 @@ function Bars({ platform: { hours, forced_hours: told, present }, isBurning }: O
   );
 }
 
-/** One path for all bars: a screen has many of them. */
+/** One path draws all bars: a screen has many. */
 function barsOf(counts: readonly number[], most: number): string {
   return counts.map((count, hour) => `M${hour + 0.1} ${height}v${-(count / most) * height}h0.8V${height}z`).join("");
 }
@@ -65,12 +63,10 @@ interface TrafficSparksProps {
   readonly platforms: readonly PlatformOverview[];
   readonly facts: readonly Fact[];
   readonly max: number;
-  /** There is room for all of a screen. */
   readonly isWide?: boolean;
   readonly hasRequests?: boolean;
 }
 
-/** The platforms with most requests, side by side. */
 export function TrafficSparks({ platforms, facts, max, isWide = false, hasRequests = false }: TrafficSparksProps) {
   const shown = platforms.filter(({ present }) => present.requests_24h > 0).slice(0, max);
   if (shown.length === 0) return null;

@@ -13,11 +13,9 @@ import { WhoMay } from "./who-may.tsx";
 interface UndoVerbProps {
   readonly project: string;
   readonly commit: Pick<CommitItem, "revision" | "at" | "actor" | "actor_name">;
-  /** The one thing to do about a fact. */
   readonly isMain: boolean;
 }
 
-/** Opens the review of an undo: `Undo Ed's change`. */
 export function UndoVerb({ project, commit, isMain }: UndoVerbProps) {
   const undo = useUndo(project);
   const label = useUndoLabel(commit);

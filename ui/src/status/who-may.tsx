@@ -8,16 +8,13 @@ import { formatList } from "../texts/formats.ts";
 interface WhoMayProps {
   readonly project: string;
   readonly least: Role;
-  /** Sentence with the names of people, and without any. */
   readonly some: (names: string) => string;
   readonly none: string;
-  /** Without the user. Default: false. */
   readonly isOther?: boolean;
 }
 
 const maxNames = 3;
 
-/** Names of the people with a role, for users without it. */
 export function WhoMay({ project, least, some, none, isOther = false }: WhoMayProps) {
   const { actor } = useSession();
   const members = useQuery({ ...memberListQuery(project), retry: false }).data ?? [];

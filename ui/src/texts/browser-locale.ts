@@ -1,4 +1,4 @@
-/** Languages and zone of the browser, read only here: `en-US@posix` and `Etc/Unknown` make `Intl` throw. */
+/** Only this file reads these: `en-US@posix` and `Etc/Unknown` make `Intl` throw. */
 import { ZONE_FORM } from "drawbridge-rules/values/time-zones.ts";
 
 /** BCP 47, in order of preference. */
@@ -6,15 +6,14 @@ export function browserLanguages(): readonly string[] {
   return canonicalLanguages(navigator.languages);
 }
 
-/** Locale for `Intl`: the browser's regional variant of English, with its date order. */
+/** The browser's regional English, with its date order. */
 export const locale = browserLanguages().find((tag) => tag === "en" || tag.startsWith("en-")) ?? "en";
 
-/** Leaves out those that are no language tags. */
 export function canonicalLanguages(reported: readonly string[]): readonly string[] {
   return reported.map((tag) => canonicalTag(tag.split(/[@.]/, 1)[0] ?? "")).filter((tag) => tag !== null);
 }
 
-/** `PT_br` → `pt-BR`; null for text that is no language tag. */
+/** `PT_br` → `pt-BR`; null means no language tag. */
 export function canonicalTag(text: string): string | null {
   try {
     return Intl.getCanonicalLocales(text.replaceAll("_", "-"))[0] ?? null;
@@ -23,7 +22,7 @@ export function canonicalTag(text: string): string | null {
   }
 }
 
-/** Returns whether the browser can show times of the zone. Unlike the rules, it accepts any case. */
+/** Unlike the rules, it accepts any case. */
 export function isBrowserZone(timeZone: string): boolean {
   try {
     return ZONE_FORM.test(timeZone) && new Intl.DateTimeFormat("en", { timeZone }) !== null;
@@ -32,7 +31,7 @@ export function isBrowserZone(timeZone: string): boolean {
   }
 }
 
-/** Time zone of the browser; UTC where it names none that it knows itself. */
+/** UTC where the browser names no zone that it knows. */
 export const ownZone = findOwnZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export function findOwnZone(reported: string | undefined): string {

@@ -26,13 +26,12 @@ const spans = utcFormat({ ...weekday, hour: "2-digit", minute: "2-digit" });
 
 /** `21 Nov 2026, 13:05` in the zone; default: the browser's. */
 export const formatInstant = zonedFormat({ dateStyle: "medium", timeStyle: "short" });
-/** `21 Nov 2026` in the zone. */
+/** `21 Nov 2026` */
 export const formatDate = zonedFormat({ dateStyle: "medium" });
-/** `Sun, 27 Dec 2026` in the zone. */
+/** `Sun, 27 Dec 2026` */
 export const formatWeekday = zonedFormat(weekday);
-/** `21 Nov` in the zone. */
+/** `21 Nov` */
 export const formatDay = zonedFormat({ day: "numeric", month: "short" });
-/** `13:05:09` */
 export const formatTime = zonedFormat({ timeStyle: "medium" });
 const formatMinute = zonedFormat({ timeStyle: "short" });
 
@@ -46,17 +45,17 @@ export function formatZonedInstant(at: string | number, zone: string): string {
   return `${formatInstant(at, zone)} ${zone}`;
 }
 
-/** `Sun, 6 Dec 2026, 02:00 – 04:00` in the zone. */
+/** `Sun, 6 Dec 2026, 02:00 – 04:00` */
 export function formatSpan(start: string | number, end: string | number, zone: string): string {
   return spans.formatRange(shownIn(start, zone), shownIn(end, zone));
 }
 
-/** `in 3 hours`, `tomorrow`: in the largest unit that fits, from a day on by the calendar. @param now epoch ms */
+/** `in 3 hours`; from a day on by the calendar: `tomorrow`. @param now epoch ms */
 export function formatRelative(at: string | number, now: number, zone = ownZone): string {
   const instant = new Date(at).getTime();
   const ms = instant - now;
   if (Math.abs(ms) < nearNow) return namedDistances.format(0, "second");
-  // Calendar days: 47 hours can reach the day after tomorrow.
+  // 47 hours can reach the day after tomorrow.
   if (DAY <= Math.abs(ms) && Math.abs(ms) < 30 * DAY)
     return namedDistances.format(dayNumber(instant, zone) - dayNumber(now, zone), "day");
   const [unit, length] = units.find(([, length]) => Math.abs(ms) >= length) ?? (["second", 1000] as const);
@@ -72,12 +71,11 @@ export function formatShare(part: number, whole: number): string {
   return percents.format(Number.parseFloat(formatPercent(part, whole)) / 100);
 }
 
-/** `a, b and c` */
 export function formatList(items: readonly string[]): string {
   return lists.format(items);
 }
 
-/** Name of a language in the console's language; the tag if it has none. */
+/** Falls back to the tag. */
 export function formatLanguage(tag: string): string {
   try {
     return languages.of(tag) ?? tag;
@@ -86,7 +84,7 @@ export function formatLanguage(tag: string): string {
   }
 }
 
-/** `one` for 1, otherwise `many`, with the number in place of `#`. */
+/** Puts the number in place of `#`. */
 export function counted(count: number, one: string, many: string): string {
   return (count === 1 ? one : many).replace("#", formatNumber(count));
 }
@@ -100,12 +98,11 @@ function utcFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
 }
 
-/** The clock of a zone as if it were UTC: the server's data of the zone can be newer than the browser's. */
+/** Shows a zone's clock as UTC: the server's data can be newer than the browser's. */
 function shownIn(at: string | number, zone: string): number {
   return shownAt(new Date(at).getTime(), zone);
 }
 
-/** Number of the day on the calendar of the zone. */
 function dayNumber(at: number, zone: string): number {
   return Math.floor(wallMs(instantToWall(Math.floor(at / 1000) * 1000, zone)) / DAY);
 }

@@ -1,6 +1,5 @@
 import { counted } from "./formats.ts";
 
-/** Texts that several screens share. */
 export const sharedTexts = {
   product: "Drawbridge",
   screens: {

@@ -18,7 +18,6 @@ export function TokensScreen() {
   return <CollectionScreen title={screens.tokens} address={tokenAddress} {...useAccessTokens(null)} />;
 }
 
-/** Section in the settings of a project. */
 export function ProjectTokens({ project }: { readonly project: string }) {
   const tokens = useAccessTokens(project);
   if (useMay(project, requiredRoles.access)) return <CollectionSection title={texts.title} address={tokenAddress} {...tokens} />;
@@ -30,7 +29,6 @@ export function ProjectTokens({ project }: { readonly project: string }) {
   );
 }
 
-/** As written in the request, the same in every language. */
 const bearer = "Authorization: Bearer …";
 
 function useAccessTokens(project: string | null) {
@@ -69,7 +67,6 @@ const columns: readonly Column<Token>[] = [
   { key: "maker", title: texts.columns.maker, render: maker },
 ];
 
-/** Person whom a token acts for. */
 function maker({ created_by: id, created_by_name: name }: Token) {
   return id === null ? <Quiet>{texts.noMaker}</Quiet> : (name ?? texts.makerGone);
 }

@@ -1,4 +1,4 @@
-/** Calendar addresses of a project's maintenance: tokens that anyone can subscribe with. */
+/** Anyone with the address can subscribe. */
 import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Token } from "drawbridge-rules/wire/token.ts";
@@ -31,7 +31,7 @@ export function Calendars({ project }: { readonly project: string }) {
       </>
     ),
   });
-  // The search and the keys of the tab are those of the access tokens.
+  // The search and the keys are those of the access tokens.
   return <CollectionSection title={texts.table} hasCreateKey={false} {...tokens} />;
 }
 

@@ -15,11 +15,9 @@ import { tokenTexts } from "./token-texts.ts";
 import { type TokenForm, tokenAddress, useTokens } from "./tokens.tsx";
 
 const texts = tokenTexts.edge;
-/** Maximum number of names shown in the details, and of those in a cell. */
 const maxShown = 20;
 const maxInCell = 3;
 
-/** Section of the edges screen. Hidden while there are none. */
 export function EdgeTokens() {
   const edges = useQuery(edgeListQuery).data?.edges ?? [];
   const connected = ({ id }: Token) => edges.filter(({ token, connected_since }) => token === id && connected_since !== null);
@@ -54,7 +52,6 @@ export function EdgeTokens() {
   return <CollectionSection title={texts.table} address={tokenAddress} {...tokens} />;
 }
 
-/** The first names; the others are counted. */
 function Names({ names, max }: { readonly names: readonly string[]; readonly max: number }) {
   const others = names.length > max + 1 ? [texts.others(names.length - max)] : [];
   return <span>{formatList([...names.slice(0, others.length > 0 ? max : names.length), ...others])}</span>;

@@ -13,13 +13,12 @@ import { admin } from "../server-connection.ts";
 import { useMay } from "../session/may-edit.tsx";
 import { tokenTexts } from "./token-texts.ts";
 
-/** Roles required to create and revoke tokens of a project. */
 export const requiredRoles = { access: "owner", calendar: "operator", edge: "owner" } as const satisfies Record<TokenKind, Role>;
 
-/** Search parameters of a screen that has other items too. */
+/** For a screen that has other items too. */
 export const tokenAddress = { open: "token", create: "createToken" };
 
-/** @param project null means of the installation */
+/** @param project null means the installation */
 function tokenListQuery(project: string | null, kind: TokenKind) {
   return queryOptions({
     queryKey: project === null ? serverQueryKey("tokens", kind) : projectQueryKey(project, "tokens", kind),
@@ -31,15 +30,12 @@ function tokenListQuery(project: string | null, kind: TokenKind) {
 
 export interface TokenForm {
   readonly name: string;
-  /** Used by an access token of a project. */
   readonly role: Role;
-  /** Used by a calendar; "": all of the project. */
+  /** Used by calendars; "" means the whole project. */
   readonly instance: string;
-  /** Used by an edge token. */
   readonly opens: "all" | "some";
-  /** Ids; used if it opens only some projects. */
   readonly projects: readonly string[];
-  /** On the browser's clock; "": never. */
+  /** On the browser's clock; "" means never. */
   readonly expiry: string;
 }
 
@@ -69,17 +65,11 @@ function revokeToken(project: string | null, id: string, idempotencyKey: string)
 
 interface TokensProps {
   readonly kind: TokenKind;
-  /** Null means of the installation. */
   readonly project: string | null;
-  /** Columns between state and expiry. */
   readonly columns: readonly Column<Token>[];
-  /** Facts about its scope and its use. */
   readonly scope: (token: Token) => Readonly<Record<string, ReactNode>>;
-  /** Shown before it is revoked. */
   readonly warning?: (token: Token) => ReactNode;
-  /** Fields for its scope. */
   readonly fields: (fields: FieldsProps<TokenForm>) => ReactNode;
-  /** How to use a new one. */
   readonly usage: (token: CreatedToken) => ReactNode;
 }
 

@@ -13,7 +13,6 @@ import classes from "./usage.module.css";
 import { keyUsageQuery } from "./usage-list.ts";
 import { usageTexts as texts } from "./usage-texts.ts";
 
-/** Usage of a key: by hour, and by app version. */
 export function KeyUsageSection({ project, id }: { readonly project: string; readonly id: string }) {
   return (
     <Stack component="section" gap="sm">
@@ -56,7 +55,7 @@ function Answered({ from, use }: { readonly from: string; readonly use: KeyUsage
 
 interface VersionRow {
   readonly platform: string;
-  /** "": all other versions. */
+  /** "" means all other versions. */
   readonly version: string;
   readonly requests: number;
 }
@@ -79,13 +78,12 @@ function Versions({ use: { requests, versions, other_requests: others } }: { rea
 }
 
 interface HourBarsProps {
-  /** Start of the first hour. */
   readonly from: string;
   readonly hours: readonly number[];
   readonly isRefused?: boolean;
 }
 
-/** A bar for each hour, relative to the highest, and the same in words for screen readers. */
+/** Screen readers get the same in words. */
 function HourBars({ from, hours, isRefused = false }: HourBarsProps) {
   const most = Math.max(1, ...hours);
   const named = hours.map((count, index) => ({ count, at: formatInstant(Date.parse(from) + index * HOUR) }));

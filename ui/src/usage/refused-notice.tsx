@@ -7,7 +7,6 @@ import { useSession } from "../session/session.ts";
 import { installationUsageQuery, projectUsageQuery } from "./usage-list.ts";
 import { usageTexts as texts } from "./usage-texts.ts";
 
-/** Lists the keys of the project with which apps are refused. */
 export function RefusedNotice({ project }: { readonly project: string }) {
   const refused = useQuery(projectUsageQuery(project)).data?.refused ?? [];
   const keys = useQuery(readKeyListQuery(project)).data;
@@ -25,7 +24,7 @@ export function RefusedNotice({ project }: { readonly project: string }) {
   );
 }
 
-/** Tells administrators of requests that belong to no project. */
+/** Administrators see requests that belong to no project. */
 export function RefusedAnywhereNotice() {
   const { administrator } = useSession();
   const refused = useQuery({ ...installationUsageQuery, enabled: administrator }).data?.refused ?? [];

@@ -1,4 +1,4 @@
-/** Form of a webhook: a new one, whose secret is shown once, or a change. Its URL can be a secret, so the tab keeps no draft. */
+/** The URL can be a secret, so the tab keeps no draft. */
 import { MultiSelect, NativeSelect, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { eventTypes, webhookFormats } from "drawbridge-rules/webhooks/event-type.ts";
@@ -33,7 +33,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       webhook ? admin.patchWebhook({ webhook: webhook.id, body, idempotencyKey }) : admin.createWebhook({ body, idempotencyKey }),
     (_, answer: ChangedWebhook & { readonly secret?: string }) => {
       notifyDone(texts.saved(answer.name));
-      // Receivers of other formats check no signature.
+      // Only these receivers check signatures.
       if (answer.secret !== undefined && answer.format === "standard") setSecret(answer.secret);
       else onClose();
     },

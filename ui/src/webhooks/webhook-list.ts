@@ -1,4 +1,4 @@
-/** Webhooks, their deliveries, and those that need attention. Deliveries are no commits, so both lists are polled. */
+/** Deliveries are no commits, so both lists are polled. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import type { Webhook } from "drawbridge-rules/wire/webhook.ts";
@@ -8,7 +8,7 @@ import { admin } from "../server-connection.ts";
 import { formatSince } from "../texts/formats.ts";
 import { webhookTexts as texts } from "./webhook-texts.ts";
 
-/** Milliseconds between polls. */
+/** Milliseconds. */
 const refetchInterval = 5_000;
 
 export const webhookListQuery = queryOptions({
