@@ -12,7 +12,7 @@ const here = import.meta.dirname;
 const dist = join(here, "dist");
 const lock = join(here, ".building");
 const own = join(here, `dist.${process.pid}`);
-/** Milliseconds after which a build that has not finished counts as abandoned. */
+/** Milliseconds after which an unfinished build counts as abandoned. */
 const timeout = 180_000;
 const isText = /\.(?:js|css|svg|html|json|txt)$/;
 const brotli = promisify(brotliCompress);
@@ -45,7 +45,6 @@ async function buildWhole(): Promise<void> {
   }
 }
 
-/** Waits while another builds. */
 async function enter(): Promise<void> {
   for (;;) {
     try {
@@ -67,12 +66,12 @@ function isAbandoned(): boolean {
     process.kill(Number(readFileSync(join(lock, "pid"), "utf8")), 0);
     return false;
   } catch (error) {
-    // It has just made the directory, and not yet said who it is; or it has just gone.
+    // Its process may not have written its id yet, or may have just ended.
     return (error as NodeJS.ErrnoException).code === "ESRCH" && age > 1000;
   }
 }
 
-/** Writes a Brotli and a gzip copy beside each text file: compressed once, at the highest level, and never during a request. */
+/** Compresses each text file once, at the highest level, instead of during requests. */
 async function compressFiles(directory: string): Promise<void> {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && isText.test(entry.name),

@@ -1,4 +1,4 @@
-/** Makes pictures of the console for `docs/pictures`, and of every screen in `ui/screens`: `npm run pictures`. */
+/** Run by `npm run pictures`; the screens go to `ui/screens`. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ export async function takeMainPictures(to: string): Promise<void> {
   );
 }
 
-/** Writes the port of a server as users start it, and one key: here both are random, and each picture would differ. */
+/** Replaces the random port and key, by which each picture would differ, with usual ones. */
 async function showUsualValues(page: Page): Promise<void> {
   await page.evaluate((host) => {
     const ending = /KEY-ENDING-IN-([\w-]+)/.exec(document.body.textContent ?? "")?.[1] ?? host;

@@ -2,13 +2,13 @@ import { dirname, join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** Where a running Drawbridge is, for `npm run dev -w drawbridge-console`. */
+/** For `npm run dev -w drawbridge-console`. */
 const server = process.env.CONSOLE_SERVER ?? "http://127.0.0.1:8080";
 
-/** The server takes writes of its own pages alone, and to it the page comes from here. */
+/** The server accepts writes only from its own pages. */
 const toServer = { target: server, changeOrigin: true, headers: { origin: new URL(server).origin } };
 
-/** Fetches the font beside the scripts, so that it is there when the page is first drawn. */
+/** Fetches the font beside the scripts, before the page is first drawn. */
 const preloadedFont: Plugin = {
   name: "preloaded-font",
   transformIndexHtml: (_html, { bundle = {} }) =>
@@ -25,7 +25,7 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
 }
 
-/** Chunks that import nothing but those before them: the first visit loads no module of another screen. */
+/** The first visit loads no module of another screen. */
 const rootsOf = {
   first: ["src/main.tsx", "src/overview/overview-screen.tsx"],
   toasts: ["src/review/toasts.tsx"],
@@ -49,7 +49,7 @@ function earlyChunk(id: string, modules: Modules): string | null {
 const barrel = /@mantine[\\/](?:core|hooks|notifications)[\\/]esm[\\/]index\.mjs$/;
 const imports = /import\s*(?:type\s*)?\{([^}]*)\}\s*from\s*"([^"]+)"/g;
 
-/** Follows an index of the library only to the modules of the names that are imported from it. */
+/** Follows an index of the library only to the imported names. */
 function importedBy(roots: readonly string[], modules: Modules): ReadonlySet<string> {
   const found = new Set(roots);
   for (const id of found) {
@@ -79,26 +79,26 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
   plugins: [react(), preloadedFont],
-  // The server puts a fresh one there at each answer.
+  // The server replaces it in each answer.
   html: { cspNonce: "__drawbridge_nonce__" },
   build: {
     target: "es2023",
-    // Inlined, it would be an address of another kind (data:), which the policy has for pictures alone.
+    // The content policy allows data: addresses for pictures alone.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Dependencies change rarely: they have a chunk of their own that stays in caches.
+          // Dependencies change rarely, so their chunk stays in caches.
           groups: [
             {
               name: "react",
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-|)(?:query|router|store|history)[a-z-]*)[\\/]/,
             },
             { name: earlyChunk },
-            // One file for all else that two screens share: without it, the visit of another screen took 55 requests. A file for each set of
-            // screens (`entriesAware`) builds chunks that import each other in a circle and stop at the start.
+            // Without one file for the rest, another screen took 55 requests. With one for each set of screens
+            // (`entriesAware`), chunks import each other in a circle and stop at the start.
             { name: "shared", minShareCount: 2 },
           ],
         },

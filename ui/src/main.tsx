@@ -30,7 +30,7 @@ routeTree.update({ errorComponent: BrokenFrame });
 const router = createRouter({
   routeTree,
   basepath: "/console",
-  // A screen is preloaded when the pointer is over its link.
+  // The pointer over a link preloads its screen.
   defaultPreload: "intent",
   defaultPendingComponent: LoadingState,
   defaultErrorComponent: BrokenScreen,
@@ -49,29 +49,28 @@ declare module "@tanstack/react-router" {
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A server on this machine answers also where there is no network.
+      // A local server answers without a network.
       networkMode: "always",
       staleTime: 60_000,
       retry: (failures, error) => failures < 2 && (!isAdminError(error) || error.status >= 500 || error.status === 429),
       retryDelay: (failures) => Math.min(500 * 2 ** failures, 5000),
     },
-    // A change is sent once: people see whether it arrived, and no loop repeats it.
+    // A change is sent once: people see whether it arrived.
     mutations: { networkMode: "always", retry: false },
   },
 });
 
 connection.onReturn(() => void queryClient.invalidateQueries());
 
-// Safari and older browsers have no Temporal, which the clock of the rules needs.
+// Safari and older browsers have no Temporal, which the rules need.
 if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
 
 const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" });
 
-// Returns to the page from which the user had to sign in.
 const address = takeReturnAddress();
 if (address !== null && location.pathname === "/console/") history.replaceState(null, "", address);
 
-/** Nonce of style elements, for the components and for what holds a page still behind a dialog. */
+/** For style elements of the components, and of the dialogs' scroll lock. */
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 
@@ -79,7 +78,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;
 }
 
-/** Libraries insert style sheets as "HTML". Text without a `<` cannot become an element; anything else is refused. */
+/** Libraries insert style sheets as "HTML": without a `<`, text cannot become an element. */
 (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("default", {
   createHTML: (text) => (text.includes("<") ? null : text),
 });
@@ -104,7 +103,7 @@ createRoot(place).render(
   </StrictMode>,
 );
 
-/** A defect of the console, on one screen: the frame and everything that was typed are still there. */
+/** The frame and everything that was typed are still there. */
 function BrokenScreen({ error }: ErrorComponentProps) {
   const { states, screens: names, actions } = sharedTexts;
   const { screen } = useScreenLocation();
@@ -125,7 +124,7 @@ function BrokenScreen({ error }: ErrorComponentProps) {
   );
 }
 
-/** The same for a defect of the frame, or of a dialog above the screens. */
+/** For a defect of the frame, or of a dialog above the screens. */
 function BrokenFrame(props: ErrorComponentProps) {
   return (
     <Box component="main" p="lg" maw="75rem" mx="auto">

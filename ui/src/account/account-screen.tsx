@@ -65,7 +65,7 @@ function OwnRoles() {
   );
 }
 
-/** Polled while the screen is open: sessions are not in the log, so no event announces them. */
+/** Polled: sessions are not in the log, so no event announces them. */
 const ownSessionsQuery = queryOptions({
   queryKey: serverQueryKey("sessions"),
   queryFn: () => admin.listSessions(),
@@ -103,7 +103,6 @@ const columns: readonly Column<Session>[] = [
   },
 ];
 
-/** The user's sessions, with buttons to end one or all of them. */
 function OwnSessions() {
   const sessions = useQuery(ownSessionsQuery);
   const queries = useQueryClient();
@@ -130,7 +129,6 @@ function OwnSessions() {
 
 const empty: PasswordChange = { current: "", password: "" };
 
-/** Never leaves the fields, except in the request. */
 function PasswordForm() {
   const { person } = useSession();
   const [form, setForm] = useState(empty);
@@ -147,7 +145,7 @@ function PasswordForm() {
   const send = async () => void (await verb.run(form));
   return (
     <VerbForm verb={verb} fields={["current", "password"]} submit={texts.change} onSubmit={send}>
-      {/* Tells password managers whose password it is. */}
+      {/* Password managers read the login from this field. */}
       <input type="text" name="username" autoComplete="username" value={person?.login ?? ""} readOnly hidden />
       <TextInput
         {...common}

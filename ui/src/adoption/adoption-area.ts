@@ -2,7 +2,7 @@ import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-ver
 import type { CountedVersion, PlatformAdoption } from "drawbridge-rules/wire/adoption.ts";
 
 export interface Band {
-  /** Null means all versions without a band of their own. */
+  /** Null means all versions without their own band. */
   readonly version: string | null;
   readonly requests: number;
   /** Requests of each hour or day, oldest first. */
@@ -13,13 +13,12 @@ export interface Band {
 const maxBands = 6;
 
 interface StackedBands {
-  /** First hour or day with requests: nothing is drawn before it. */
+  /** Nothing is drawn before the first hour or day with requests. */
   readonly first: number;
-  /** From the first on. */
   readonly bands: readonly Band[];
 }
 
-/** The versions with most requests in the last quarter of the time, oldest first; then all others together. */
+/** The versions with most requests in the last quarter, oldest first, then the others together. */
 export function stackedBands(adoption: PlatformAdoption): StackedBands {
   const first = Math.max(
     0,
@@ -43,17 +42,16 @@ function adoptionBands({ total, versions }: PlatformAdoption): readonly Band[] {
   return requests > 0 ? [...bands, { version: null, requests, series }] : bands;
 }
 
-/** Only versions with a series, those with most requests, have any. */
+/** The server sends a series only for the versions with most requests. */
 function latestRequests({ series = [] }: CountedVersion): number {
   return series.slice(Math.floor(series.length * 0.75)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Requests of each hour or day, of all bands together. */
 export function totals(bands: readonly Band[], steps: number): readonly number[] {
   return Array.from({ length: steps }, (_, step) => bands.reduce((sum, { series }) => sum + (series[step] ?? 0), 0));
 }
 
-/** SVG path of each band, from the bottom: an hour or day is 1 wide, the whole 100 high. Without requests there is a gap. */
+/** SVG path of each band, the lowest first: an hour or day is 1 wide, the whole 100 high. */
 export function areaPaths(bands: readonly Band[], steps: number): readonly string[] {
   const whole = totals(bands, steps);
   const runs = runsOf(whole);
@@ -71,7 +69,6 @@ interface Run {
   readonly last: number;
 }
 
-/** Consecutive hours or days with requests. */
 function runsOf(whole: readonly number[]): readonly Run[] {
   const runs: Run[] = [];
   for (const [step, count] of whole.entries()) {

@@ -1,4 +1,4 @@
-/** Requests by version. Counts are not commits, so they are polled while shown. */
+/** Counts are no commits, so they are polled. */
 import type { AdoptionQuery } from "drawbridge-rules/wire/adoption.ts";
 import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -7,12 +7,11 @@ import { admin } from "../server-connection.ts";
 const dayEvery = 60_000;
 const periodEvery = 600_000;
 
-/** Requests of the last 24 hours. */
 export const dayTrafficQuery = projectQuery("adoption", (project) => admin.getAdoption({ project }), {
   refetchInterval: dayEvery,
 });
 
-/** Periods of the chart, the first by default; the words are in the address. */
+/** The first is the default; the words are in the address. */
 export const periods = ["days", "hours", "quarter", "year"] as const;
 export type Period = (typeof periods)[number];
 

@@ -1,4 +1,3 @@
-/** Versions of a platform over time. A single version is a sentence: its chart would be one rectangle. */
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
@@ -16,7 +15,6 @@ const stepMs = { hour: 3_600_000, day: 86_400_000 } as const;
 interface AdoptionSectionProps {
   readonly project: string;
   readonly platform: string;
-  /** Display name. */
   readonly name: string;
 }
 
@@ -46,18 +44,15 @@ export function AdoptionSection({ project, platform, name }: AdoptionSectionProp
   );
 }
 
-/** Start of an hour in the browser's zone; of a day its date in UTC, since the server counts days by UTC. */
+/** Hours are in the browser's zone, days are dates in UTC, by which the server counts them. */
 function stepText({ from, interval: unit }: Adoption, step: number): string {
   const at = Date.parse(from) + step * stepMs[unit];
   return unit === "hour" ? formatInstant(at) : texts.utcDay(formatDate(at, "UTC"));
 }
 
-/** Stacked versions, the oldest at the bottom, with a cursor (pointer or slider) whose hour or day the legend shows. */
-
 interface AdoptionChartProps {
   readonly platform: string;
   readonly bands: readonly Band[];
-  /** Number of hours or days. */
   readonly steps: number;
   readonly textOf: (step: number) => string;
 }
@@ -66,7 +61,7 @@ function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartProps) {
   const [chosen, choose] = useState<number | null>(null);
   const paths = useMemo(() => areaPaths(bands, steps), [bands, steps]);
   const whole = useMemo(() => totals(bands, steps), [bands, steps]);
-  // Another period has other steps.
+  // Another period can have fewer steps.
   const step = Math.min(chosen ?? initialStep(whole), steps - 1);
   const count = whole[step] ?? 0;
   const heading = texts.at(textOf(step), count === 0 ? texts.none : texts.requests(count));
@@ -99,7 +94,7 @@ function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartProps) {
         onPointerMove={(event) => choose(stepAt(event, steps))}
         onPointerDown={(event) => choose(stepAt(event, steps))}
         onPointerLeave={({ pointerType }) => {
-          // A finger leaves as soon as it is lifted: its choice stays.
+          // A finger leaves when it is lifted: its choice stays.
           if (pointerType === "mouse") choose(null);
         }}
       >
@@ -128,13 +123,12 @@ function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartProps) {
   );
 }
 
-/** The last complete hour or day: the newest has just begun, and has few requests. */
+/** The newest hour or day has just begun, and has few requests. */
 function initialStep(whole: readonly number[]): number {
   if ((whole.at(-2) ?? 0) > 0) return whole.length - 2;
   return whole.findLastIndex((count) => count > 0);
 }
 
-/** Colors of a ramp: the newest version has the strongest tone; the others together are gray. */
 function toneOf(bands: readonly Band[], index: number): string {
   if (bands[index]?.version == null) return "var(--mantine-color-default-border)";
   const named = bands.filter(({ version }) => version !== null).length;

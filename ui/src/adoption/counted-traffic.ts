@@ -1,4 +1,4 @@
-/** Requests of a platform in the last 24 hours, and what a policy decides for them: the code that answers apps decides here too. */
+/** Decisions come from the code that answers apps. */
 
 import { type AppVersion, compareToBound, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
@@ -12,11 +12,10 @@ export interface VersionRequests {
 }
 
 export interface CountedTraffic {
-  /** Including the rare versions; never 0. */
+  /** Never 0. */
   readonly requests: number;
-  /** Rare versions that are not counted separately: no decision is known for them. */
+  /** Requests of rare versions: no decision is known for them. */
   readonly other: number;
-  /** Most requests first. */
   readonly versions: readonly VersionRequests[];
 }
 
@@ -35,7 +34,6 @@ export function requestsBelow({ versions }: CountedTraffic, bound: AppVersion): 
   return sum(versions.filter(({ version }) => compareToBound(version, bound) < 0));
 }
 
-/** Requests of versions that must update. */
 export function forcedRequests({ versions }: CountedTraffic, policy: CompiledPolicy): number {
   const index = new DecisionIndex(policy);
   return sum(versions.filter(({ version }) => index.decide(version).forced));
@@ -47,7 +45,6 @@ export function stepForcedRequests(traffic: CountedTraffic, policy: VersionPolic
   return newlyForcedRequests(traffic, before, after);
 }
 
-/** Requests of versions that must update after a change, and need not before it. */
 export function newlyForcedRequests({ versions }: CountedTraffic, before: DecisionIndex, after: DecisionIndex): number {
   return sum(versions.filter(({ version }) => after.decide(version).forced && !before.decide(version).forced));
 }

@@ -22,7 +22,6 @@ import { rememberKey, useKnownKey } from "./known-keys.ts";
 
 interface AppCodeProps {
   readonly project: string;
-  /** Keys that apps may send; the first is chosen. */
   readonly keys: readonly ListedReadKey[];
 }
 
@@ -62,7 +61,6 @@ export function AppCode({ project, keys }: AppCodeProps) {
   );
 }
 
-/** Takes the text of a key that was created elsewhere. */
 function PasteKey({ value: { id, last4 } }: { readonly value: ListedReadKey }) {
   const [typed, setTyped] = useState("");
   return (
@@ -86,7 +84,7 @@ function PasteKey({ value: { id, last4 } }: { readonly value: ListedReadKey }) {
 interface SnippetsProps {
   readonly project: string;
   readonly apiKey: string;
-  /** True means nothing asked with the key yet, and Enter copies the first line. */
+  /** True means no app has used the key yet: Enter copies the first line. */
   readonly isFresh?: boolean;
 }
 
@@ -115,7 +113,6 @@ export function Snippets({ project, apiKey, isFresh = false }: SnippetsProps) {
   );
 }
 
-/** The two requests that every app can send. */
 function CurlLines({ project, apiKey, isFresh = false }: SnippetsProps) {
   const urls = useReadUrls();
   const policies = useQuery(policyListQuery(project)).data;

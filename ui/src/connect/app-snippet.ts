@@ -1,4 +1,4 @@
-/** Names of languages and frameworks, which no language of the console translates. */
+/** The console never translates these names. */
 export const snippetNames = {
   curl: "curl",
   web: "JavaScript",
@@ -12,7 +12,7 @@ export type SnippetName = keyof typeof snippetNames;
 export const snippetOrder = Object.keys(snippetNames) as readonly SnippetName[];
 
 interface SnippetValues {
-  /** URL of the read API, without a path. */
+  /** Without a path. */
   readonly url: string;
   readonly key: string;
   readonly version: string;
@@ -31,7 +31,7 @@ export function printSnippet(name: Exclude<SnippetName, "curl">, values: Snippet
   });
 }
 
-/** They take values as literals of JavaScript, Dart and Python. */
+/** Their values are literals of JavaScript, Dart and Python. */
 const printers: Readonly<Record<Exclude<SnippetName, "curl">, (values: SnippetValues) => string>> = {
   web: ({ url, key, version }) => `import { createWebGate } from "drawbridge-gate/web";
 

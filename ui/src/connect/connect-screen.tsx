@@ -60,7 +60,7 @@ const columns: readonly Column<ShownKey>[] = [
   credentialColumns.last,
 ];
 
-/** A key, with the age that tells it from its predecessor of the same name. */
+/** Old and new keys can have the same name. */
 type ShownKey = ListedReadKey & { readonly age: "old" | "new" | null };
 
 function withAges(keys: readonly ListedReadKey[]): readonly ShownKey[] {
@@ -69,7 +69,6 @@ function withAges(keys: readonly ListedReadKey[]): readonly ShownKey[] {
   return newestFirst(keys).map((key) => ({ ...key, age: ageOf(key) }));
 }
 
-/** Keys of a project: a tab of its Connect screen. */
 function ReadKeys({ project }: { readonly project: string }) {
   return (
     <Stack gap="md">
@@ -129,7 +128,6 @@ function ConnectSteps({ project }: { readonly project: string }) {
 interface ChecklistProps {
   readonly project: string;
   readonly keys: readonly ListedReadKey[];
-  /** Newest first. */
   readonly active: readonly ListedReadKey[];
 }
 
@@ -198,7 +196,6 @@ function Step({ title, isDone, children }: { readonly title: string; readonly is
   );
 }
 
-/** Rules and messages that exist, in words; null means none. */
 function useFirstRules(project: string): string | null {
   const policies = useQuery(policyListQuery(project)).data ?? [];
   const head = useQuery(projectHeadQuery(project)).data;

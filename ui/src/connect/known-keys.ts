@@ -1,4 +1,4 @@
-/** Texts of read keys that this tab has seen, by id: the server keeps only their last characters. Never stored. */
+/** The server keeps only the last characters of keys, so this tab remembers their texts, in memory alone. */
 import { useWatched, Watched } from "../elements/watched.ts";
 
 const known = new Watched<ReadonlyMap<string, string>>(new Map());
@@ -7,7 +7,6 @@ export function rememberKey(id: string, text: string): void {
   known.set(new Map([...known.read(), [id, text]]));
 }
 
-/** Null means it was created in another tab, or before a reload. */
 export function useKnownKey(id: string | undefined): string | null {
   return useWatched(known).get(id ?? "") ?? null;
 }

@@ -7,7 +7,7 @@ import { projectUsageQuery } from "../usage/usage-list.ts";
 import { usePlatformNames } from "../version-policies/version-policy-list.ts";
 import { connectTexts as texts } from "./connect-texts.ts";
 
-/** Milliseconds: developers watch the page while they start their app. */
+/** Milliseconds. */
 const every = 3_000;
 
 export function useLiveUsage(project: string): UseQueryResult<ProjectUsage, Error> {
@@ -16,11 +16,10 @@ export function useLiveUsage(project: string): UseQueryResult<ProjectUsage, Erro
 
 interface LastRequestProps {
   readonly project: string;
-  /** Id; absent means all keys of the project. */
+  /** Absent means all keys of the project. */
   readonly id?: string;
 }
 
-/** The app that asked last, and when. */
 export function LastRequest({ project, id }: LastRequestProps) {
   const { data, dataUpdatedAt } = useLiveUsage(project);
   const now = Math.max(useNow(), dataUpdatedAt);

@@ -89,7 +89,7 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
   );
 }
 
-/** Also for a key that has ended. For other keys, the revocation shows the advice. */
+/** True also for a key that has ended; for other keys, the revocation shows the advice. */
 function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey): boolean {
   return state !== "active" || (rehearsal === null && (expires_at !== null || replaced_by !== null));
 }
@@ -100,7 +100,7 @@ interface RotateProps {
   readonly onDone: (key: RotatedReadKey) => void;
 }
 
-/** Asks for the overlap, and confirms what it means before a second key exists. */
+/** The rotation is confirmed before a second key exists. */
 function Rotate({ project, value: { id, name }, onDone }: RotateProps) {
   const [overlap, setOverlap] = useState("P30D");
   const [isAsked, setIsAsked] = useState(false);
@@ -140,7 +140,6 @@ function Rotate({ project, value: { id, name }, onDone }: RotateProps) {
   );
 }
 
-/** Scope of a key in one line. */
 export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
   const { endpoints, platforms, instances } = value;
   const parts = [endpoints?.map((endpoint) => texts.endpointsOf[endpoint]), platforms, instances].flatMap((part) =>

@@ -20,13 +20,13 @@ import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 interface ReadKeyForm {
   readonly name: string;
-  /** Text of a key to import; "": a new one. */
+  /** "" creates a new key. */
   readonly value: string;
   readonly endpoints: "both" | Endpoint;
-  /** Empty: all. */
+  /** Empty means all. */
   readonly platforms: readonly string[];
   readonly instances: readonly string[];
-  /** On the browser's clock; "": never. */
+  /** On the browser's clock; "" means never. */
   readonly expiry: string;
   readonly rehearsal: "none" | "at" | "ignore";
   /** On the browser's clock. */

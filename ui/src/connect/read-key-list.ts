@@ -3,10 +3,9 @@ import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { usageEvery } from "../usage/usage-list.ts";
 
-/** Role required to create and revoke keys. */
 export const requiredRole: Role = "owner";
 
-/** It includes the last use, which no commit announces. */
+/** Polled: no commit announces the last use. */
 export const readKeyListQuery = projectQuery("keys", (project) => admin.listAll("listReadKeys", { project }), {
   refetchInterval: usageEvery,
 });

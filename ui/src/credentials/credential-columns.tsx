@@ -7,26 +7,24 @@ import type { Column } from "../elements/data-table.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { credentialTexts, credentialWords } from "./credential-texts.ts";
 
-/** Members that every key and token has. */
 export type Credential = Pick<ReadKey, "id" | "name" | "state" | "last4" | "created_at" | "expires_at" | "revoked_at"> & {
   readonly kind?: TokenKind;
   /** Null means never, or not counted. */
   readonly last_used_at: string | null;
 };
 
-/** Sorts active ones first, newest first. */
+/** Active ones come first. */
 export function newestFirst<T extends Credential>(credentials: readonly T[]): readonly T[] {
   const rank = ({ state }: Credential) => (state === "active" ? 0 : 1);
   return credentials.toSorted((a, b) => rank(a) - rank(b) || b.created_at.localeCompare(a.created_at));
 }
 
-/** Properties of a collection that are the same for all kinds. */
 export const credentialList = {
   idOf: ({ id }: Credential) => id,
   nameOf: ({ name }: Credential) => name,
 };
 
-/** Search and filter, for the main collection of a screen: the address has one of each. */
+/** For the main collection of a screen: the address has one search and one filter. */
 export const credentialSearch = {
   wordsOf: ({ name, id, last4 }: Credential) => [name, id, last4],
   states: {
@@ -35,7 +33,6 @@ export const credentialSearch = {
   },
 };
 
-/** Columns before and after those of a kind. */
 export const credentialColumns = {
   state: { key: "state", title: credentialWords.columns.state, render: (value) => <CredentialStateBadge value={value} /> },
   expiry: {
@@ -46,7 +43,7 @@ export const credentialColumns = {
   last: { key: "last", title: credentialWords.columns.last, render: ({ last4 }) => <Code>{last4}</Code> },
 } satisfies Record<string, Column<Credential>>;
 
-/** Milliseconds before its expiry from which a credential is expiring. */
+/** Milliseconds before the expiry. */
 const expiringWithin = 14 * 86_400_000;
 const colors = { active: "gray", unused: "gray", expiring: "caution", expired: "gray", revoked: "gray" } as const;
 

@@ -20,15 +20,11 @@ interface CredentialDetailsProps {
     readonly revokeMeaning: string;
     readonly revoked: (name: string) => string;
   };
-  /** Facts about its scope, and about its use. */
   readonly scope: Readonly<Record<string, ReactNode>>;
   readonly use?: Readonly<Record<string, ReactNode>>;
-  /** Shown between the facts and the revocation. */
   readonly children?: ReactNode;
-  /** Role in the project required to revoke it. */
   readonly role?: Role;
   readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string }>;
-  /** Shown before it is revoked. */
   readonly warning?: ReactNode;
   readonly onClose: () => void;
 }

@@ -6,7 +6,6 @@ export const credentialTexts = {
   never: "never",
 };
 
-/** Words that texts of several kinds of keys and tokens share. */
 export const credentialWords = {
   find: "Find by name, ID, or last characters",
   columns: { name: "Name", state: "State", expiry: "Expires", last: "Ends in" },

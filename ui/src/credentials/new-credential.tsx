@@ -11,7 +11,7 @@ import { useSavedForm } from "./use-saved-form.ts";
 
 interface NamedForm {
   readonly name: string;
-  /** As typed; "": never. */
+  /** As typed; "" means never. */
   readonly expiry: string;
 }
 
@@ -24,24 +24,22 @@ export interface FieldsProps<Form> {
 interface NewCredentialProps<Form extends NamedForm, Answer> {
   /** Null means the installation. */
   readonly project: string | null;
-  /** Name under which the form survives a reload: `acme-shop/keys/create`. */
+  /** The form survives a reload under this name: `acme-shop/keys/create`. */
   readonly resource: string;
   readonly empty: Form;
-  /** Members that are reset on a reload. */
+  /** Members that are not stored with the form. */
   readonly unkept?: Partial<Form>;
   readonly texts: { readonly name: string; readonly nameHint: string; readonly expiry: string; readonly create: string };
   readonly send: (form: Form, idempotencyKey: string) => Promise<Answer>;
-  /** Shown once it is created; null means the drawer closes. */
+  /** Null closes the drawer. */
   readonly made: (answer: Answer) => ReactNode;
-  /** Fields of the request whose problems `children` show. */
+  /** Members of the request whose problems `children` show. */
   readonly fields: readonly string[];
-  /** Fields for its scope, shown between name and expiry. */
   readonly children: (fields: FieldsProps<Form>) => ReactNode;
   readonly expiry?: (form: Form) => Pick<TextInputProps, "required"> & { readonly description?: string };
   readonly onClose: () => void;
 }
 
-/** Creates a key or a token, and shows its text once. */
 export function NewCredential<Form extends NamedForm, Answer>(props: NewCredentialProps<Form, Answer>) {
   const { project, resource, empty, unkept, texts, send, made, fields: own, children, expiry, onClose } = props;
   const { form, change, drop } = useSavedForm<Form>(resource, empty);
@@ -75,7 +73,6 @@ export function NewCredential<Form extends NamedForm, Answer>(props: NewCredenti
   );
 }
 
-/** For the server; null means none. */
 export function parseExpiry(typed: string): string | null {
   return typed.trim() === "" ? null : typedInstant(typed, ownZone, Date.now());
 }

@@ -6,9 +6,9 @@ import { credentialTexts as texts } from "./credential-texts.ts";
 interface ShownOnceProps {
   readonly title: string;
   readonly text: string;
-  /** Label of the secret, for the copy button. */
+  /** Named by the copy button. */
   readonly name: string;
-  /** Replaces the default warning that only the last characters are stored. */
+  /** Default: only the last characters are stored. */
   readonly meaning?: string;
   readonly onDone: () => void;
   readonly children?: ReactNode;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
 
-/** @param resource key of the stored input: `acme-shop/keys`; the form must have no field for a secret */
+/** @param resource `acme-shop/keys`; the form is stored, so it must have no field for a secret */
 export function useSavedForm<Form>(resource: string, initial: Form) {
   const key = draftKey(useSession().actor, resource);
   const [form, setForm] = useState<Form>(() => readDraft<Form>(key)?.form ?? initial);
@@ -12,7 +12,6 @@ export function useSavedForm<Form>(resource: string, initial: Form) {
       setForm(changed);
       saveDraft(key, { form: changed, base: null, at: Date.now() });
     },
-    /** Discards the input: it was sent, or the user canceled. */
     drop: () => {
       deleteDraft(key);
       setForm(initial);

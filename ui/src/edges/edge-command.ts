@@ -10,7 +10,7 @@ export function edgeCommand(origin: string, token: string): string {
   ].join("\n");
 }
 
-/** URL at which edges follow the server. @param page URL of the console, with the server's public name */
+/** URL for edges to follow. @param page URL of the console, with the server's public name */
 export function edgeOrigin(listeners: Status["listeners"], page: string): string {
   const listener = listeners.find(({ serves }) => serves.includes("edge"));
   return !listener || listener.serves.includes("admin") ? page : listener.url;

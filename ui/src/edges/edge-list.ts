@@ -1,17 +1,16 @@
-/** Edges by their last reports. Reports are no commits, so the list is polled while it is shown. */
+/** Reports are no commits, so they are polled. */
 
 import { queryOptions } from "@tanstack/react-query";
 import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { behindSince, isSettling, type SeenEdges } from "./edge-state.ts";
 
-/** Milliseconds. An edge reports within ten seconds of a change, and a few seconds after its start. */
+/** Milliseconds. An edge reports within ten seconds of a change, and seconds after its start. */
 const every = 10_000;
 const soon = 3_000;
 
 const queryKey = serverQueryKey("edges");
 
-/** Administrators only. */
 export const edgeListQuery = queryOptions({
   queryKey,
   queryFn: ({ client }): Promise<SeenEdges> => readEdges(client.getQueryData<SeenEdges>(queryKey)),

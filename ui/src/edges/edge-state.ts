@@ -5,13 +5,13 @@ import { edgeTexts } from "./edge-texts.ts";
 
 export interface SeenEdges {
   readonly edges: readonly Edge[];
-  /** Ids of revoked tokens: edges that use one are expected to be away. */
+  /** Ids of revoked tokens, whose edges are expected to be away. */
   readonly ended: readonly string[];
-  /** Epoch ms when this page first saw each edge behind, by `edgeKey`. */
+  /** Epoch ms by `edgeKey`: when this page first saw each edge behind. */
   readonly behindSince: Readonly<Record<string, number>>;
 }
 
-/** `ended`: away with a revoked token; `nothing`: connected, but without data yet, or with data of another epoch. */
+/** `ended`: away with a revoked token; `nothing`: connected, with no data or another epoch's. */
 export const edgeStates = ["problem", "away", "nothing", "behind", "following", "ended"] as const;
 export type EdgeState = (typeof edgeStates)[number];
 
@@ -39,7 +39,7 @@ const mayBeBehind = 30_000;
 const mayBeAway = 120_000;
 const fewEnough = 3;
 
-/** Urgency by state. `ended` is intended, so it is not listed. */
+/** `ended` is intended, so it is not listed. */
 const urgencyOf = { problem: "now", away: "soon", nothing: "soon", behind: "soon" } as const satisfies Partial<
   Record<EdgeState, ServerNeed["urgency"]>
 >;
@@ -54,7 +54,7 @@ export function edgeAttention(seen: SeenEdges, now: number): readonly ServerNeed
   });
 }
 
-/** Returns whether the state has lasted long enough to report; short ones pass by themselves. */
+/** Short problems pass by themselves. */
 function isLong(edge: Edge, kind: Needy, { behindSince }: SeenEdges, now: number): boolean {
   if (kind === "problem") return true;
   if (kind === "away") return now - Date.parse(edge.seen_at) > mayBeAway;
@@ -80,7 +80,7 @@ function allOf(kind: Needy, count: number): ServerNeed {
   return { key: `edges ${kind}`, urgency: urgencyOf[kind], text, to: "/edges", search: { state: kind } };
 }
 
-/** Since when each was seen to be behind, as it is to be kept. @param now epoch ms */
+/** @param now epoch ms */
 export function behindSince(
   edges: readonly Edge[],
   before: SeenEdges["behindSince"],
@@ -90,7 +90,7 @@ export function behindSince(
   return Object.fromEntries(behind.map((key) => [key, before[key] ?? now]));
 }
 
-/** Returns whether an edge fell behind too recently to report; it should catch up shortly. @param now epoch ms */
+/** True means an edge fell behind too recently to report. @param now epoch ms */
 export function isSettling(seen: SeenEdges | undefined, now: number): boolean {
   return Object.values(seen?.behindSince ?? {}).some((since) => now - since <= mayBeBehind);
 }

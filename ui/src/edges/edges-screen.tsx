@@ -72,7 +72,6 @@ export function EdgesScreen() {
   );
 }
 
-/** Steps to set up the first edge. */
 function NoEdges() {
   const { startCreating } = useCollectionAddress(tokenAddress);
   return (

@@ -6,7 +6,7 @@ import { statusQuery } from "../session/session.ts";
 import { edgeCommand, edgeOrigin } from "./edge-command.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
 
-/** The command that starts an edge. @param token its text; a placeholder is shown without it */
+/** @param token absent means a placeholder */
 export function StartEdge({ token }: { readonly token?: string }) {
   const origin = edgeOrigin(useQuery(statusQuery).data?.listeners ?? [], location.origin);
   return (

@@ -4,7 +4,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { Fact } from "./fact.tsx";
 
 interface AdvancedProps {
-  /** True while a field in it has a problem: the user has to see it. */
+  /** Opens it: the user has to see the problem. */
   readonly hasProblem?: boolean;
   readonly children: ReactNode;
 }
@@ -23,7 +23,6 @@ export function Advanced({ hasProblem = false, children }: AdvancedProps) {
   );
 }
 
-/** The id of an item, which few users need. */
 export function AdvancedId({ name, id }: { readonly name: string; readonly id: string }) {
   return (
     <Advanced>

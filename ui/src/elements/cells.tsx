@@ -2,12 +2,10 @@ import { Badge, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { InstantText } from "./instant-text.tsx";
 
-/** An explanation of what is beside it. */
 export function Hint(props: { readonly size?: "xs"; readonly children: ReactNode }) {
   return <Text c="dimmed" {...props} />;
 }
 
-/** Less important text, such as a default. */
 export function Quiet({ children }: { readonly children: ReactNode }) {
   return (
     <Text span c="dimmed">
@@ -18,12 +16,10 @@ export function Quiet({ children }: { readonly children: ReactNode }) {
 
 interface StateBadgeProps {
   readonly color: string;
-  /** Explains the state. */
   readonly title?: string;
   readonly children: string;
 }
 
-/** A state in one or two words. */
 export function StateBadge({ color, title, children }: StateBadgeProps) {
   return (
     <Badge component="span" color={color} miw="max-content" title={title}>
@@ -32,7 +28,6 @@ export function StateBadge({ color, title, children }: StateBadgeProps) {
   );
 }
 
-/** A property of some items, beside their name. */
 export function Mark({ color, title, children }: StateBadgeProps) {
   return (
     <Badge component="span" ml="xs" size="sm" color={color} title={title}>
@@ -41,15 +36,13 @@ export function Mark({ color, title, children }: StateBadgeProps) {
   );
 }
 
-/** Distance of an instant from now; `never` if there is none. */
 export function WhenText({ at, never }: { readonly at: string | null; readonly never: string }) {
   return at === null ? <Quiet>{never}</Quiet> : <InstantText at={at} show="relative" />;
 }
 
 interface TwoLinesProps {
-  /** Smaller, below; "": none. */
   readonly more?: string;
-  /** Wide enough for usual texts not to wrap. */
+  /** Fits usual texts on one line. */
   readonly miw?: string;
   readonly children: ReactNode;
 }

@@ -12,7 +12,7 @@ import { SearchField } from "./search-field.tsx";
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** Names of search parameters, where a screen has several collections or other words. */
+/** Search parameters, for a screen with several collections. */
 export interface AddressNames {
   readonly open?: string;
   readonly create?: string;
@@ -26,25 +26,21 @@ export function useCollectionAddress({ open = "edit", create = "create" }: Addre
   return {
     query: (search.query as string | undefined) ?? "",
     state: search.state as string | undefined,
-    /** Id of the open item. */
     open: search[open] as string | undefined,
     isCreating: search[create] !== undefined,
-    /** Search parameters of an item's address, for a link. */
     toItem: (id: string) => (current: Search) => ({ ...filtersOf(current), [open]: id }),
     startCreating: () => go({ [create]: true }),
     close: () => go({}),
-    /** Adds no entry to the browser history. */
     filter: (filter: { readonly query?: string | undefined } | { readonly state?: string | undefined }) => go(filter, true),
   };
 }
 
-/** Parameters that stay when an item is opened or closed. */
 function filtersOf({ tab, query, state }: Search): Search {
   return { tab, query, state };
 }
 
 export interface ListTexts {
-  /** Placeholder for an empty collection; absent means it shows nothing. */
+  /** Absent means nothing is shown while it is empty. */
   readonly none?: EmptyTexts;
   readonly find?: string;
   readonly columns: { readonly name: string };
@@ -52,9 +48,8 @@ export interface ListTexts {
 
 interface EmptyTexts {
   readonly title: string;
-  /** Purpose of an item. */
   readonly meaning: string;
-  /** An item as the table could show it, its name first. */
+  /** Cells of a row, the name first. */
   readonly example: readonly string[];
 }
 
@@ -63,21 +58,20 @@ export interface ListProps<T> {
   readonly texts: ListTexts;
   readonly idOf: (item: T) => string;
   readonly nameOf: (item: T) => string;
-  /** Shown beside the name. */
   readonly marks?: (item: T) => ReactNode;
   /** Columns after the name. */
   readonly columns: readonly Column<T>[];
-  /** Texts that a search looks through; absent means there is no search. */
+  /** Absent means there is no search. */
   readonly wordsOf?: (item: T) => readonly string[];
   readonly states?: { readonly labels: Readonly<Record<string, string>>; readonly of: (item: T) => string };
-  /** Where drafts of an item are kept: `acme-shop/instances`. Items with one are marked. */
+  /** Prefix of the items' drafts: `acme-shop/instances`. */
   readonly drafts?: string;
   readonly address?: AddressNames;
-  /** False means names are no links, and no address opens an item. */
+  /** False means names are no links, and addresses open nothing. */
   readonly isOpenable?: boolean;
 }
 
-/** Screen readers announce the number of matching items; others see it where they cannot count them. */
+/** Screen readers always announce the number of items; others see it where they cannot count them. */
 const countable = 20;
 
 export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly items: readonly T[] }) {
@@ -100,7 +94,6 @@ export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly
   );
 }
 
-/** Search and filter, for the row of the heading. */
 export function CollectionFilters<T>({ wordsOf, states, texts, address }: ListProps<T>) {
   const { query, state = "", filter } = useCollectionAddress(address);
   if (!wordsOf) return null;
@@ -157,7 +150,6 @@ function ItemName<T>({ id, item, nameOf, marks, drafts, address, isOpenable = tr
   );
 }
 
-/** @param action the button that creates the first item, or why there is none */
 export function EmptyCollection({ texts, action }: { readonly texts: EmptyTexts; readonly action: ReactNode }) {
   const { title, meaning, example } = texts;
   const [name, ...others] = example;

@@ -20,35 +20,29 @@ import { ResourceDrawer } from "./resource-drawer.tsx";
 import { Screen } from "./screen.tsx";
 
 interface CollectionTexts extends ListTexts {
-  /** Absent means none can be created here. */
   readonly create?: string;
-  /** Replaces the words for an item that does not exist. */
   readonly gone?: string;
 }
 
 type CollectionProps<T> = ListProps<T> & {
-  /** Null means of the server, for administrators. */
+  /** Null means the server, for administrators. */
   readonly project: string | null;
-  /** Role in the project that creates and edits items; default: editor. */
+  /** Required to create and edit items; default: editor. */
   readonly role?: Role;
   readonly texts: CollectionTexts;
   readonly items: UseQueryResult<readonly T[], Error>;
-  /** Other data that columns and forms need. */
+  /** Data that columns and forms wait for. */
   readonly needs?: readonly UseQueryResult<unknown, Error>[];
-  /** @param item null means it does not exist, or was deleted while it was open */
+  /** @param item null means it does not exist, or was deleted while open */
   readonly details: (item: T | null, id: string, close: () => void) => ReactNode;
-  /** A new item; absent means none can be created. */
   readonly form?: (close: () => void) => ReactNode;
-  /** False means the keys create an item of another collection on the screen. */
+  /** False means the keys create items of another collection on the screen. */
   readonly hasCreateKey?: boolean;
-  /** Replaces the placeholder of the texts. */
   readonly empty?: ReactNode;
 };
 
 type CollectionScreenProps<T> = CollectionProps<T> & {
-  /** Above the list. */
   readonly before?: ReactNode;
-  /** Below the list. */
   readonly children?: ReactNode;
 };
 
@@ -70,7 +64,7 @@ export function CollectionScreen<T>({ before, children, ...props }: CollectionSc
   );
 }
 
-/** Section of a screen, without a heading while it is empty and has no placeholder. */
+/** Without a heading while it is empty and has no placeholder. */
 export function CollectionSection<T>(props: CollectionProps<T>) {
   const { title, texts, items } = props;
   const isShown = texts.none !== undefined || (items.data !== undefined && items.data.length > 0);
@@ -122,7 +116,7 @@ function Collection<T>(props: CollectionProps<T>) {
         action={may ? <CreateButton {...props} /> : <Text>{session.mayNot(roles[role])}</Text>}
       />
     ));
-  // Items wait for the data that columns need, so that no cell changes when it arrives.
+  // No cell changes when the data arrives.
   const awaited = needs.find(({ data }) => data === undefined) as typeof items | undefined;
   return (
     <>

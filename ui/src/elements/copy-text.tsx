@@ -5,17 +5,15 @@ import { Icon } from "./icon.tsx";
 
 interface CopyTextProps {
   readonly text: string;
-  /** Name of the text, for the button: `the key`. */
+  /** Named by the button: `the key`. */
   readonly name: string;
-  /** True means Enter copies it as soon as it is shown. */
+  /** Focused, it is copied by Enter. */
   readonly hasFocus?: boolean;
 }
 
-/** On a phone, the button is below. */
 const frame = { display: "flex", flexWrap: "wrap", gap: "0.5rem", justifyContent: "flex-end" } as const;
 const code = { flex: "1 1 16rem", minWidth: 0, overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
 
-/** Text with a button that copies it. */
 export function CopyText({ text, name, hasFocus = false }: CopyTextProps) {
   return (
     <Paper withBorder p="xs" bg="var(--console-ground)" style={frame}>

@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 /** A chord: voice control types single letters by accident (WCAG 2.1.4). */
 export const createKeys = "Alt+N";
 
-/** Starts to create what the screen lists, by keys. */
 export function useCreateKey(act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
@@ -11,7 +10,7 @@ export function useCreateKey(act: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       const { code, altKey, ctrlKey, metaKey, target } = event;
       if (code !== "KeyN" || !altKey || ctrlKey || metaKey) return;
-      // On a Mac these keys are a letter of texts.
+      // On a Mac, this chord types a letter.
       if (target instanceof Element && target.closest("input, textarea, [role=dialog]")) return;
       event.preventDefault();
       latest.current();

@@ -5,15 +5,13 @@ import { useWindowRows } from "./use-window-rows.ts";
 
 export interface Column<Row> {
   readonly key: string;
-  /** "" for a column of buttons. */
+  /** "" heads a column of buttons. */
   readonly title: string;
   readonly render: (row: Row) => ReactNode;
-  /** Numbers and buttons. */
   readonly isAtEnd?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** Name of the table, for screen readers. */
   readonly label: string;
   /** The first names the row. */
   readonly columns: readonly Column<Row>[];
@@ -21,7 +19,7 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string;
 }
 
-/** Estimated height in pixels until a row is measured. */
+/** Pixels, before a row is measured. */
 const likelyHeight = 45;
 
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
@@ -34,7 +32,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
   });
   return (
     <div ref={frame} className={classes.frame}>
-      {/* On a phone, CSS shows blocks; without roles, screen readers would no longer see a table. */}
+      {/* On a phone, CSS shows blocks, and without roles screen readers would see no table. */}
       <table className={classes.table} role="table" aria-label={table.rows(rows.length, label)} aria-rowcount={rows.length + 1}>
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
@@ -63,7 +61,6 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
   );
 }
 
-/** Spacer for rows that are not rendered. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (

@@ -2,7 +2,6 @@ import { Code, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Quiet } from "./cells.tsx";
 
-/** One thing that is so, and what it is called. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <Text component="div" style={{ overflowWrap: "anywhere" }}>
@@ -25,7 +24,7 @@ export function Facts({ facts }: { readonly facts: Readonly<Record<string, React
   );
 }
 
-/** A version as apps send it, which never breaks in the middle. */
+/** Never breaks in the middle. */
 export function VersionText({ version, platform }: { readonly version: string; readonly platform?: string }) {
   return (
     <>

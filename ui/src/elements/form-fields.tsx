@@ -9,7 +9,7 @@ interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   readonly onSubmit: () => unknown;
 }
 
-/** A form that the browser neither checks nor sends. */
+/** The browser neither checks nor sends it. */
 export function Form({ onSubmit, ...props }: FormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -26,7 +26,7 @@ interface Edited<Form> {
 
 type NameIn<Form> = keyof Form & string;
 
-/** Properties of fields by the names of their members. @param texts the label of each, and its hint: `name`, `nameHint` */
+/** @param texts labels and hints by the names of members: `name`, `nameHint` */
 export function fieldsOf<Form extends object>({ form, change, problemAt }: Edited<Form>, texts: object) {
   const words = texts as Readonly<Record<string, string | undefined>>;
   const field = <Name extends NameIn<Form>>(name: Name) => ({
@@ -55,7 +55,7 @@ interface FieldGroupProps {
   readonly children: ReactNode;
 }
 
-/** Label, like that of a field, above a control that has none of its own and names itself for screen readers. */
+/** For a control that names itself for screen readers, without its own label. */
 export function FieldGroup({ label, description, children }: FieldGroupProps) {
   return (
     <div>
@@ -72,12 +72,10 @@ interface ChoiceFieldProps<Value extends string> {
   readonly label: string;
   readonly description?: string | undefined;
   readonly value: Value;
-  /** Labels of the values, in order. */
   readonly choices: Readonly<Record<Value, string>>;
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice of a few values, all in view. */
 export function ChoiceField<Value extends string>({ value, choices, onChange, ...props }: ChoiceFieldProps<Value>) {
   const options = Object.entries<string>(choices);
   return (
@@ -94,13 +92,11 @@ export function ChoiceField<Value extends string>({ value, choices, onChange, ..
 }
 
 interface ConfirmByTypingProps {
-  /** Exact text that the user has to type. */
   readonly text: string;
   readonly button: string;
   readonly onConfirm: () => void;
 }
 
-/** Confirms an action that cannot be undone: users do not type a name by accident. */
 export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProps) {
   const [typed, setTyped] = useState("");
   return (
@@ -122,12 +118,12 @@ export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProp
 }
 
 interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue"> {
-  /** ISO 8601; "": none. Other text is passed on unchanged, and the server refuses it. */
+  /** ISO 8601; "" means none. Other text stays unchanged, and the server refuses it. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** A duration, typed as people write it: `2 h 15 min`. */
+/** Accepts durations as people write them: `2 h 15 min`. */
 export function DurationField({ value, onChange, description, error, ...props }: DurationFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? (value === "" ? "" : durationText(value));

@@ -43,14 +43,13 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Hidden from screen readers: the text beside it has the meaning. @param size in rem */
+/** Hidden from screen readers: the text beside it says the same. @param size in rem */
 export function Icon({ name, size = 1.125 }: { readonly name: IconName; readonly size?: number }) {
   return <Drawing shape={shapes[name]} size={size} strokeWidth={1.75} />;
 }
 
 interface DrawingProps extends SVGProps<SVGSVGElement> {
   readonly shape: string;
-  /** Rem. */
   readonly size: number;
 }
 

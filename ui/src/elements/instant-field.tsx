@@ -8,18 +8,18 @@ import { Icon } from "./icon.tsx";
 import { typedMs } from "./typed-times.ts";
 
 interface InstantFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
-  /** As typed: a time on the clock of the zone, RFC 3339, or a duration from now. The server refuses anything else. */
+  /** Typed: a time on the zone's clock, RFC 3339, or a duration from now. The server refuses the rest. */
   readonly value: string;
   readonly zone: string;
   readonly onChange: (typed: string) => void;
-  /** Called with each choice in the picker, which stays open. */
+  /** The picker stays open after a choice. */
   readonly onChoose?: (wall: string) => void;
 }
 
 /** The browser opens its picker at this place. */
 const picked = { position: "absolute", inset: 0, opacity: 0, pointerEvents: "none" } as const;
 
-/** A future instant, typed as on the command line, or chosen in the browser's picker, which has no durations. */
+/** Takes text as the command line does; the browser's picker has no durations. */
 export function InstantField({ value, zone, description = "", onChange, onChoose = onChange, ...props }: InstantFieldProps) {
   const { fields } = sharedTexts;
   const picker = useRef<HTMLInputElement>(null);
@@ -56,11 +56,11 @@ export function InstantField({ value, zone, description = "", onChange, onChoose
 }
 
 interface KnownInstantFieldProps extends Omit<InstantFieldProps, "value"> {
-  /** Epoch ms; NaN: the typed text is no time. */
+  /** Epoch ms; NaN means the typed text is no time. */
   readonly at: number;
 }
 
-/** Shows the instant on the clock of the zone as soon as the field is left. */
+/** Shows the instant on the zone's clock when the field is left. */
 export function KnownInstantField({ at, zone, onChange, ...props }: KnownInstantFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

@@ -5,11 +5,10 @@ import { useNow } from "./use-now.ts";
 interface InstantTextProps {
   /** RFC 3339, or epoch ms. */
   readonly at: string | number;
-  /** Default: `both`, `21 Nov 2026, 13:05 (in 3 hours)`. The tooltip has the rest. */
+  /** Default: `21 Nov 2026, 13:05 (in 3 hours)`. The tooltip has the rest. */
   readonly show?: "absolute" | "relative" | "both";
 }
 
-/** An instant: its time, and its distance from now. */
 export function InstantText({ at, show = "both" }: InstantTextProps) {
   const { time } = sharedTexts;
   const absolute = formatInstant(at);

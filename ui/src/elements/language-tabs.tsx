@@ -4,11 +4,9 @@ import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface LanguageTabsProps {
-  /** BCP 47; the first is the project's first language. */
+  /** BCP 47, the default first. */
   readonly languages: readonly string[];
-  /** Returns whether there is a text in it yet. */
   readonly isFilled: (language: string) => boolean;
-  /** Returns whether it has a problem, which its tab then shows. */
   readonly isWrong?: (language: string) => boolean;
   readonly children: (language: string) => ReactNode;
 }

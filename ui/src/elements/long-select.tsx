@@ -12,7 +12,7 @@ interface LongSelectProps {
 
 const most = 60;
 
-/** The system's own list, and for many choices one with a search. */
+/** The system's own list has no search, which many choices need. */
 export function LongSelect({ data, onChange, ...props }: LongSelectProps) {
   if (data.length <= most)
     return <NativeSelect {...props} data={[...data]} onChange={({ currentTarget: { value } }) => onChange(value)} />;

@@ -9,7 +9,7 @@ interface QueryStateProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Result of a query, or its loading or error state. An earlier result stays visible while the query is repeated. */
+/** An earlier result stays visible while the query is repeated. */
 export function QueryState<Data>({ query, children }: QueryStateProps<Data>) {
   const isGone = isAdminError(query.error) && ["not_found", "forbidden"].includes(query.error.code);
   if (query.data !== undefined && !isGone) return children(query.data);
@@ -17,11 +17,10 @@ export function QueryState<Data>({ query, children }: QueryStateProps<Data>) {
   return <LoadingState />;
 }
 
-/** Milliseconds: a fast answer shows no spinner, a slow one is announced. */
+/** Milliseconds: a fast answer shows no spinner, and a slow one is announced. */
 const noticeable = 200;
 const late = 5000;
 
-/** Spinner for content that is loading. */
 export function LoadingState() {
   const [waited, setWaited] = useState(0);
   useEffect(() => {
@@ -40,7 +39,6 @@ export function LoadingState() {
   );
 }
 
-/** Error of a failed read, with a button to try again. */
 export function ErrorState({ error, onAgain }: { readonly error: Error; readonly onAgain: () => void }) {
   const { states } = sharedTexts;
   const title = isNotFound(error) ? states.notFound : states.failed;
@@ -56,7 +54,6 @@ export function ErrorState({ error, onAgain }: { readonly error: Error; readonly
   );
 }
 
-/** Reason of a failure as a sentence. */
 export function useErrorReason(error: Error): string {
   const { states } = sharedTexts;
   if (isNotFound(error)) return states.notFoundMeaning;
@@ -67,9 +64,7 @@ export function useErrorReason(error: Error): string {
 
 interface EmptyStateProps {
   readonly title: string;
-  /** Purpose of the screen, and what happens once there is an entry. */
   readonly children: ReactNode;
-  /** The button that creates the first entry. */
   readonly action?: ReactNode;
 }
 

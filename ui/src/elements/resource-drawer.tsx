@@ -5,7 +5,7 @@ interface ResourceDrawerProps {
   readonly title: string;
   readonly size?: string;
   readonly isThere: boolean;
-  /** Shown instead of `children` if the resource did not exist when the drawer was opened. */
+  /** Replaces `children` if the resource did not exist when the drawer opened. */
   readonly gone: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -4,14 +4,12 @@ import type { ReactNode } from "react";
 
 interface ScreenTabsProps<Tab extends string> {
   readonly label: string;
-  /** Labels of the tabs, in order. */
   readonly tabs: Readonly<Record<Tab, string>>;
   readonly tab: Tab;
-  /** Content of the shown tab. */
   readonly children: ReactNode;
 }
 
-/** Parts of a screen, of which one is shown: `?tab=` names it. */
+/** `?tab=` names the shown tab. */
 export function ScreenTabs<Tab extends string>({ label, tabs, tab, children }: ScreenTabsProps<Tab>) {
   const navigate = useNavigate();
   return (

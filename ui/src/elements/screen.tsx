@@ -6,14 +6,12 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ScreenProps {
   readonly title: string;
-  /** Project of the screen, if it belongs to one. */
   readonly project?: string;
-  /** Buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The first screen leaves the focus where the browser has put it. */
+/** The first screen leaves the focus to the browser. */
 let isFirst = true;
 
 export function Screen({ title, project, actions, children }: ScreenProps) {
@@ -22,7 +20,7 @@ export function Screen({ title, project, actions, children }: ScreenProps) {
   const { product } = sharedTexts;
   const projectName = useProjectName(project ?? "");
   useEffect(() => {
-    // Screen readers announce the new screen, unless a field of it or of a dialog that was opened meanwhile has the focus.
+    // Screen readers announce the new screen, unless one of its fields or an open dialog has the focus.
     const isTaken = root.current?.contains(document.activeElement) || document.activeElement?.closest('[aria-modal="true"]');
     if (!isFirst && !isTaken) heading.current?.focus({ preventScroll: true });
     isFirst = false;
@@ -30,7 +28,7 @@ export function Screen({ title, project, actions, children }: ScreenProps) {
   return (
     <Stack gap="md" flex={1} ref={root}>
       <title>{[title, projectName, product].filter((text) => text !== "").join(" · ")}</title>
-      {/* As high as a button, so that none moves the screen when it appears. */}
+      {/* As high as a button, so that a late one moves nothing. */}
       <Group justify="space-between" gap="sm" mih="2.25rem">
         <Title order={1} ref={heading} tabIndex={-1}>
           {title}
@@ -42,28 +40,24 @@ export function Screen({ title, project, actions, children }: ScreenProps) {
   );
 }
 
-/** A link to any screen, which the types know by its address. */
 export const AnchorLink = createLink((props: AnchorProps & Omit<ComponentProps<"a">, keyof AnchorProps>) => (
   <Anchor {...props} />
 ));
-/** The same as a button. */
 export const ButtonLink = createLink((props: ButtonProps & Omit<ComponentProps<"a">, keyof ButtonProps>) => (
   <Button component="a" {...props} />
 ));
 
-/** Stands for the address of a screen that is known when the program runs. */
+/** Any address of a project's screen, which is known only at run time. */
 type OneOfProject = "/projects/$project/connect";
 
 interface ScreenLinkProps {
   readonly project: string;
-  /** Route of a project: `/projects/$project/maintenance`. */
+  /** `/projects/$project/maintenance` */
   readonly to: string;
-  /** Search parameters: what to open there. */
   readonly search: Readonly<Record<string, unknown>>;
   readonly children: string;
 }
 
-/** Inline link to a screen of the project. */
 export function ScreenLink({ project, to, search, children }: ScreenLinkProps) {
   return (
     <AnchorLink underline="always" to={to as OneOfProject} params={{ project }} search={search as object}>
@@ -74,7 +68,6 @@ export function ScreenLink({ project, to, search, children }: ScreenLinkProps) {
 
 type ScreenButtonProps = ScreenLinkProps & ButtonProps & { readonly "aria-label"?: string };
 
-/** Button that leads to a screen of the project. */
 export function ScreenButton({ project, to, search, children, ...props }: ScreenButtonProps) {
   return (
     <ButtonLink {...props} to={to as OneOfProject} params={{ project }} search={search as object}>

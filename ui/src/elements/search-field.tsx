@@ -4,9 +4,7 @@ import { Icon } from "./icon.tsx";
 interface SearchFieldProps {
   readonly label: string;
   readonly query: string;
-  /** Undefined means no search. */
   readonly onQuery: (query: string | undefined) => void;
-  /** In rem. */
   readonly width?: number;
 }
 

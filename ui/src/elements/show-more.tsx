@@ -5,20 +5,17 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ShowMoreProps<Item> {
   readonly items: readonly Item[];
-  /** Number of items shown initially. */
   readonly first: number;
-  /** Items beyond these, which `onMore` adds. */
+  /** Items that `onMore` adds. */
   readonly more?: number;
-  /** Called with the number of items to be shown. */
   readonly onMore?: (count: number) => void;
   readonly keyOf: (item: Item) => string;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** Items that a press adds: thousands at a time would stop the page. */
+/** Thousands of new items at a time would stop the page. */
 const step = 100;
 
-/** The first items of a list, with a button for the next ones. */
 export function ShowMore<Item>({ items, first, more = 0, onMore, keyOf, children }: ShowMoreProps<Item>) {
   const { actions } = sharedTexts;
   const [count, setCount] = useState(first);
@@ -28,7 +25,7 @@ export function ShowMore<Item>({ items, first, more = 0, onMore, keyOf, children
     setCount(shown);
     onMore?.(shown);
   };
-  // A button for a single item would take as much room as the item.
+  // The button would take as much room as the item.
   const isShort = all <= first + 1;
   return (
     <>

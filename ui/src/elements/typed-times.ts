@@ -2,13 +2,13 @@ import { parseDuration, printDuration } from "drawbridge-rules/values/duration.t
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { wallEndToInstant } from "drawbridge-rules/values/wall-time.ts";
 
-/** Typed text → ISO 8601. Returns other text unchanged, and the server refuses it. */
+/** Returns ISO 8601, or other text unchanged, which the server refuses. */
 export function typedDuration(typed: string): string {
   const ms = parseDuration(typed.trim());
   return ms === null ? typed.trim() : printDuration(ms);
 }
 
-/** Epoch ms of an instant, a duration, or a time on the zone's clock, of two the second; NaN: others. @param now epoch ms */
+/** Epoch ms; NaN means other text. Of two times on the clock, it takes the second. @param now epoch ms */
 export function typedMs(typed: string, zone: string, now: number, onClock = endOnClock): number {
   const text = typed.trim();
   return parseInstantAhead(text, now) ?? onClock(text.replace(" ", "T"), zone);
@@ -18,7 +18,7 @@ function endOnClock(wall: string, zone: string): number {
   return wallEndToInstant(wall, zone, Number.NEGATIVE_INFINITY);
 }
 
-/** An instant. The server adds durations itself, so that a retry sends the same text. @param now epoch ms */
+/** The server adds durations itself, so that a retry sends the same text. @param now epoch ms */
 export function typedInstant(typed: string, zone: string, now: number): string {
   if (parseDuration(typed.trim()) !== null) return typed.trim();
   const at = typedMs(typed, zone, now);

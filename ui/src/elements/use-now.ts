@@ -1,7 +1,7 @@
-/** The current time, for relative times. One timer for the whole page. */
+/** One timer serves the whole page. */
 import { useSyncExternalStore } from "react";
 
-/** Milliseconds between two updates. */
+/** Milliseconds. */
 const every = 10_000;
 const watchers = new Set<() => void>();
 let now = Date.now();

@@ -1,30 +1,28 @@
 import { type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** Up to this number, all rows are in the page, so that the browser's search finds them. */
+/** All of fewer rows are in the page, so that the browser's search finds them. */
 const fewEnough = 100;
 
 interface WindowRowsOptions {
   readonly count: number;
-  /** Height in pixels until a row is measured. */
+  /** Pixels, before a row is measured. */
   readonly estimateSize: (index: number) => number;
   readonly getItemKey: (index: number) => string | number;
   readonly overscan: number;
-  /** Default: the visible rows, and `overscan` before and after them. */
+  /** Default: the visible rows, with `overscan` on both sides. */
   readonly rangeExtractor?: (range: Range) => number[];
 }
 
-/** A row in the page, and the height of the rows before it that are left out. */
 interface WindowRow {
   readonly index: number;
   readonly gap: number;
 }
 
 interface WindowRows<Frame> {
-  /** For the element around the rows. */
   readonly frame: RefObject<Frame | null>;
   readonly shown: readonly WindowRow[];
-  /** Height of the rows after the last one that are left out. */
+  /** Pixels of the rows left out after the last one. */
   readonly below: number;
   /** For each row, with its `data-index`. */
   readonly measure: ((element: HTMLElement | null) => void) | undefined;

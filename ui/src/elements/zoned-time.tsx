@@ -8,13 +8,12 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ZonedTimeProps {
   readonly label: string;
-  /** `2026-12-06T02:00`; "" while half of it is typed. */
   readonly wall: string;
   readonly zone: string;
   readonly wallProblem: string | undefined;
   readonly zoneProblem: string | undefined;
   readonly isReadOnly?: boolean;
-  /** True means the field has the focus when its dialog opens. */
+  /** Focused when its dialog opens. */
   readonly isFirst?: boolean;
   readonly onWall: (wall: string) => void;
   readonly onZone: (zone: string) => void;
@@ -40,7 +39,7 @@ export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadO
   );
 }
 
-/** Nothing where it is the same clock. @param at epoch ms; NaN: none */
+/** Hidden if the clocks are the same. @param at epoch ms; NaN means none */
 export function OwnClock({ at, zone }: { readonly at: number; readonly zone: string }) {
   if (zone === ownZone || Number.isNaN(at)) return null;
   return (
@@ -61,7 +60,6 @@ export function WallField({ value, onChange, ...props }: WallFieldProps) {
     <TextInput
       type="datetime-local"
       {...props}
-      // Seconds are shown only where there are any.
       step={value.length > 16 ? 1 : 60}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -70,12 +68,11 @@ export function WallField({ value, onChange, ...props }: WallFieldProps) {
 }
 
 interface ZoneSelectProps extends Omit<SelectProps, "value" | "onChange" | "data"> {
-  /** IANA; "": none yet. */
+  /** IANA; "" means none yet. */
   readonly value: string;
   readonly onChange: (zone: string) => void;
 }
 
-/** Time zone field with a search by any part of the name. The browser's zone comes first. */
 export function ZoneSelect({ value, onChange, ...props }: ZoneSelectProps) {
   const { fields } = sharedTexts;
   const zones = useMemo(() => {

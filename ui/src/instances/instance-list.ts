@@ -6,22 +6,20 @@ import { admin } from "../server-connection.ts";
 
 export const instanceListQuery = projectQuery("instances", (project) => admin.listAll("listInstances", { project }));
 
-/** Its name in the first language that has one. */
 export function instanceDisplayName({ name, id }: Instance, languages: readonly string[]): string {
   if (typeof name === "string") return name || id;
   return languages.map((language) => name[language]).find((text) => text) ?? Object.values(name)[0] ?? id;
 }
 
 export interface InstanceMaintenance {
-  /** The active one that ends last. */
+  /** Ends last. */
   readonly active: ListedOccurrence | undefined;
-  /** The one ahead that starts first. */
+  /** Starts first. */
   readonly next: ListedOccurrence | undefined;
-  /** Number of windows with one ahead. */
   readonly planned: number;
 }
 
-/** Finds the maintenance of an instance. @param now epoch ms */
+/** @param now epoch ms */
 export function maintenanceByInstance(
   occurrences: readonly ListedOccurrence[],
   now: number,

@@ -31,7 +31,6 @@ import { instanceTexts as texts } from "./instance-texts.ts";
 
 const { columns: titles } = texts;
 
-/** Instances of a project: a tab of its Connect screen. */
 export function Instances({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
   const { languages = [], reminder = "" } = head.data?.value ?? {};
@@ -99,22 +98,19 @@ interface InstanceFormProps {
   readonly head: Project;
   /** Null means a new one. */
   readonly id: string | null;
-  /** Null means no resource has the id. */
   readonly instance: Instance | null;
   readonly onClose: () => void;
 }
 
-/** Form with the id, which a new instance does not have yet. */
 interface NamedForm extends SentForm {
   readonly id: string;
 }
 
 const initial: NamedForm = { id: "", name: "" };
-/** All members: one without a field in the form does not compile. */
+/** A member without a field in the form does not compile. */
 const members: Readonly<Record<keyof SentForm, true>> = { name: true, reminder: true };
 const fields = ["", "id", ...Object.keys(members)];
 
-/** Creates an instance, or edits and deletes it. */
 function InstanceForm({ project, head, id, instance, onClose }: InstanceFormProps) {
   const mayEdit = useMay(project);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
@@ -196,19 +192,18 @@ function withName(form: NamedForm, name: NamedForm["name"], isNew: boolean): Nam
   return { ...form, name, id: isNew ? followName(form.id, nameText(form.name), nameText(name)) : form.id };
 }
 
-/** "": no language has one. */
 function nameText(name: NamedForm["name"]): string {
   return typeof name === "string" ? name : (Object.values(name)[0] ?? "");
 }
 
-/** Proxies rewrite such an id in a path in different ways, so it has no address. */
+/** Proxies rewrite such ids in paths, each differently. */
 function hasAddress(id: string): boolean {
   return id !== "." && id !== ".." && !/[/\\]/.test(id);
 }
 
 interface InstanceNameProps {
   readonly name: string | LocalizedText;
-  /** Languages of the project; the first is the default. */
+  /** The first is the default. */
   readonly languages: readonly string[];
   readonly problemAt: (field: string) => string | undefined;
   readonly onChange: (name: string | LocalizedText) => void;

@@ -1,4 +1,4 @@
-/** Repeats queries when the server announces a commit, or every 15 seconds. Hidden tabs hold no stream: browsers have six. */
+/** Events or polls repeat queries. Hidden tabs hold no stream: browsers have six. */
 
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { isAdminError, type ServerEvent } from "drawbridge-client/admin";
@@ -7,11 +7,10 @@ import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin, connection } from "../server-connection.ts";
 
 interface LiveSource {
-  /** Null means of the whole server. */
   readonly project: string | null;
-  /** Something of the project changed; null means anything may have. */
+  /** Null means anything may have changed. */
   readonly changed: (project: string | null) => void;
-  /** Called with whether changes by others show immediately. */
+  /** True means changes by others show immediately. */
   readonly isLive: (isLive: boolean) => void;
 }
 
@@ -23,11 +22,10 @@ class Stream {
   readonly #source: LiveSource;
   #ending: AbortController | null = null;
   #isHeard = false;
-  /** Id of the last event. */
   #last: string | null = null;
   #poll: ReturnType<typeof setInterval> | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
-  /** Revision of the last poll; null means not polled yet. */
+  /** Null means not polled yet. */
   #revision: number | null = null;
 
   constructor(source: LiveSource) {
@@ -68,7 +66,7 @@ class Stream {
     } catch (error) {
       // The user lacks permission, or a proxy in between blocks the stream.
       if (signal.aborted) return;
-      // Data on the screen may no longer be permitted, for example after a role was revoked.
+      // The user may no longer see the data, for example after a role was revoked.
       if (isAdminError(error) && [403, 404].includes(error.status)) this.#source.changed(null);
       this.#broken(signal);
       this.#ending = null;
@@ -83,7 +81,7 @@ class Stream {
     } else {
       this.#isHeard = true;
       isLive(true);
-      // Queries from before may have missed events while no stream was open.
+      // Earlier queries may have missed events.
       if (event.type === "resync") changed(null);
       else if (this.#last === null) changed(project);
       this.#stopPolling();
@@ -113,7 +111,6 @@ class Stream {
   }
 }
 
-/** A number that changes with each commit. */
 async function readRevision(project: string | null): Promise<number | null> {
   return project === null ? (await admin.getStatus()).revision : (await admin.getProject({ project })).value.revision;
 }
@@ -124,7 +121,7 @@ function projectsIn({ changes, more }: ServerEvent & { readonly type: "commit" }
   return new Set(changes.map(({ project }) => project || null));
 }
 
-/** @param project null means the whole server @returns whether changes by others show immediately; null means not known yet */
+/** @param project null means the whole server @returns whether changes show immediately; null means unknown */
 export function useLiveUpdates(project: string | null): boolean | null {
   const queries = useQueryClient();
   const [isLive, setIsLive] = useState<boolean | null>(null);
@@ -149,7 +146,7 @@ export function useLiveUpdates(project: string | null): boolean | null {
   return isLive;
 }
 
-/** The library does not repeat a first fetch that is in flight, and its answer may be from before the change: then it is fetched again. */
+/** The library never repeats a first fetch in flight, whose answer may be from before the change. */
 function refetch(queries: QueryClient, queryKey: QueryKey): void {
   const fetching = queries.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
   for (const query of fetching.filter(({ state }) => state.data === undefined)) {

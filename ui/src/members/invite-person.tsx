@@ -18,7 +18,7 @@ import { memberTexts as texts } from "./member-texts.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
 interface InvitePersonProps {
-  /** Null means a project is chosen in the form, or none; for administrators. */
+  /** Null means the form chooses a project, or none; for administrators. */
   readonly project: string | null;
   readonly onClose: () => void;
 }
@@ -26,7 +26,7 @@ interface InvitePersonProps {
 interface Invitation {
   readonly login: string;
   readonly name: string;
-  /** "": none. */
+  /** "" means none. */
   readonly project: string;
   readonly role: Role;
 }
@@ -50,7 +50,7 @@ export function InvitePerson({ project: ofScreen, onClose }: InvitePersonProps) 
     return (await made).link;
   });
   const lookUp = useVerb(ofScreen, () =>
-    // An unknown login is an answer, and no failure.
+    // An unknown login is an answer, not a failure.
     admin
       .lookUpPerson({ project, body: { login } })
       .catch((error) => (isNotFound(error) ? { id: null, name: "" } : Promise.reject(error))),
@@ -83,7 +83,7 @@ export function InvitePerson({ project: ofScreen, onClose }: InvitePersonProps) 
   };
   if (invited) return <AccountLinkShown title={texts.invited(invited.name)} {...invited} onDone={onClose} />;
   const { field, text } = fieldsOf({ form, change, problemAt: invite.problemAt }, texts);
-  // The only possible conflict is a login that is taken.
+  // The only possible conflict is a taken login.
   const isTaken = isAdminError(invite.error) && invite.error.code === "conflict";
   const verb = lookUp.error ? lookUp : isTaken ? { ...invite, error: null } : invite;
   return (

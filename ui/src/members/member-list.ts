@@ -4,12 +4,11 @@ import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { locale } from "../texts/browser-locale.ts";
 
-/** Role required to manage members. */
 export const requiredRole: Role = "owner";
 
 export const memberListQuery = projectQuery("members", (project) => admin.listAll("listMembers", { project }));
 
-/** Sorted by name, erased members last. */
+/** Erased members come last. */
 export function sortMembers(members: readonly Member[]): readonly Member[] {
   const collator = new Intl.Collator(locale);
   return members.toSorted((a, b) => {

@@ -31,7 +31,7 @@ export const memberTexts = {
   ownRole: "This is your own role. With a lower one, you can't restore it yourself.",
 };
 
-/** Permissions of each role, worded as in docs/roles.md. */
+/** Worded as in docs/roles.md. */
 export const roleTexts = {
   viewer: "Views everything in the project except secrets.",
   operator: "Plans, starts, extends, and ends maintenance, and manages its calendars.",

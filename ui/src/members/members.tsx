@@ -63,7 +63,6 @@ interface MemberFormProps {
 
 const initial: MemberRequest = { role: "viewer" };
 
-/** Changes or removes a member's role. */
 function MemberForm({ project, member, onClose }: MemberFormProps) {
   const { person: self } = useSession();
   const { person, login, disabled } = member;

@@ -14,7 +14,6 @@ interface RoleChoiceProps {
 
 const choices: readonly Role[] = ["viewer", "operator", "editor", "owner"];
 
-/** The four roles, each with what it may. */
 export function RoleChoice({ value, isDisabled = false, error, onChange }: RoleChoiceProps) {
   return (
     <Radio.Group

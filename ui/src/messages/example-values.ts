@@ -12,23 +12,19 @@ export const exampleVersion = "1.0.0";
 
 interface Example {
   readonly projectName: string;
-  /** As it is published; undefined means one without rules. */
   readonly policy?: Platform | undefined;
   readonly version?: string;
-  /** Undefined means an example, too. */
   readonly occurrence?: ExampleOccurrence | undefined;
 }
 
 interface ExampleOccurrence {
-  /** Names of what is closed. */
   readonly scope?: string;
-  /** Epoch ms; NaN means not known. */
+  /** Epoch ms; NaN means unknown. */
   readonly start: number;
   readonly end: number;
   readonly zone: string;
 }
 
-/** Values of the placeholders on a drawn phone, in a language. */
 export function exampleValues({ projectName, policy, version = exampleVersion, occurrence = exampleOccurrence() }: Example) {
   const { scope = "", start, end, zone } = occurrence;
   const rules = policy ? policyAt(readPolicy(policy), Date.now()) : null;
@@ -51,7 +47,6 @@ export function exampleValues({ projectName, policy, version = exampleVersion, o
 
 const hour = 3_600_000;
 
-/** Begins at the next full hour. */
 function exampleOccurrence(): ExampleOccurrence {
   const start = Math.ceil(Date.now() / hour) * hour;
   return { start, end: start + 2 * hour, zone: ownZone };

@@ -8,7 +8,6 @@ import { faultsIn, type ShownPolicies } from "./text-marks.ts";
 
 interface KindListProps {
   readonly form: MessageForm;
-  /** As it is published. */
   readonly published: MessageForm;
   readonly kind: Kind;
   readonly policies: ShownPolicies;

@@ -14,7 +14,6 @@ interface MessageFieldsProps {
   readonly kind: Kind;
   readonly language: string;
   readonly policies: ShownPolicies;
-  /** Problem reported by the server. */
   readonly problem: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (form: MessageForm) => void;
@@ -62,7 +61,7 @@ function TitleField({ form, kind, language, isReadOnly, onChange }: MessageField
   );
 }
 
-/** Fallback that apps get where there is no text; a notice can be empty on purpose. */
+/** Shows the fallback that apps get; a notice can be empty on purpose. */
 function Missing({ form, kind, language, isReadOnly, onChange }: MessageFieldsProps) {
   const isSilent = form.messages[kind][language] === "";
   const told = resolveText(withText(form, kind, language, undefined), kind, language);

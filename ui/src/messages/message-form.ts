@@ -9,7 +9,7 @@ import { type Kind, kinds } from "./message-kinds.ts";
 export { type Kind, kinds };
 
 export interface MessageForm extends Omit<ProjectForm, "languages" | "messages" | "titles"> {
-  /** BCP 47; the first is the project's own first. */
+  /** BCP 47, the default first. */
   readonly languages: readonly string[];
   readonly messages: Readonly<Record<Kind, LocalizedText>>;
   readonly titles: Readonly<Record<ScreenKind, LocalizedText>>;
@@ -30,7 +30,7 @@ export function toMessageForm({
   return { ...head, languages, messages: { ...emptyForm.messages, ...messages }, titles: { ...noTitles, ...titles } };
 }
 
-/** Omits kinds without any text: apps get the default message. */
+/** Apps get the default message for kinds without any text. */
 export function toSentForm({ messages, titles, ...head }: MessageForm): ProjectForm {
   const written = { messages: withTexts(messages), titles: withTexts(titles) };
   return { ...head, ...Object.fromEntries(Object.entries(written).filter(([, texts]) => Object.keys(texts).length > 0)) };
@@ -48,19 +48,19 @@ export function withTitle(form: MessageForm, kind: ScreenKind, language: string,
 
 export function withText(form: MessageForm, kind: Kind, language: string, text: string | undefined): MessageForm {
   const { [language]: known, ...others } = form.messages[kind];
-  // An existing text keeps its place: the first of a message counts if the project's first language has none.
+  // An existing text keeps its place: the first counts if the project's first language has none.
   const changed = known === undefined ? { ...others, [language]: text } : { ...form.messages[kind], [language]: text };
   const texts = text === undefined ? others : (changed as LocalizedText);
   return { ...form, messages: { ...form.messages, [kind]: texts } };
 }
 
-/** Languages of the project, then any others that have a text. */
+/** Languages of the project come first, then others with a text. */
 export function listLanguages({ languages, messages, titles }: MessageForm): readonly string[] {
   const texts = [...Object.values(messages), ...Object.values(titles)];
   return [...new Set([...languages, ...texts.flatMap((text) => Object.keys(text))])];
 }
 
-/** Removes the texts of languages that are no longer listed, so that the review shows their loss. */
+/** Removes the texts of unlisted languages, so that the review shows their loss. */
 export function withLanguages(form: MessageForm, languages: readonly string[]): MessageForm {
   return form.languages.filter((language) => !languages.includes(language)).reduce(withoutTexts, { ...form, languages });
 }
@@ -70,13 +70,12 @@ function withoutTexts(form: MessageForm, language: string): MessageForm {
   return kinds.reduce((changed, kind) => withText(changed, kind, language, undefined), untitled);
 }
 
-/** Returns whether a message has texts but none in the project's first language, which a guard refuses. */
+/** A guard refuses a message without a text in the project's first language. */
 export function lacksFirstLanguage({ languages: [first], messages }: MessageForm, kind: Kind): boolean {
   const written = Object.keys(messages[kind]);
   return first !== undefined && written.length > 0 && !hasLanguage(written, first);
 }
 
-/** Kinds with a text in the language that is not empty. */
 export function writtenIn(form: MessageForm, language: string): readonly Kind[] {
   return kinds.filter((kind) => (form.messages[kind][language] ?? "") !== "");
 }
@@ -91,7 +90,6 @@ export function findUnfoundTexts(form: MessageForm): readonly UnfoundText[] {
   return [...missing].map(([language, tags]) => ({ language, missing: [...tags] }));
 }
 
-/** Copies the texts of one language to another one that lacks them. */
 export function withCopied(form: MessageForm, from: string, to: string): MessageForm {
   const withMessages = kinds.reduce(
     (changed, kind) => {

@@ -1,3 +1,3 @@
-/** Messages of a project: apart from their form, which the first visit does not need. */
+/** Apart from the form, which the first visit does not need. */
 export const kinds = ["upgrade", "unsupported", "maintenance", "recommended", "announced", "default"] as const;
 export type Kind = (typeof kinds)[number];

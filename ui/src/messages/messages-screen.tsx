@@ -200,7 +200,7 @@ interface UnfoundTextsProps {
   readonly onChange: (form: MessageForm) => void;
 }
 
-/** Languages whose texts phones do not find under the tags that they send; one click adds such a tag with the same texts. */
+/** Phones do not find texts under the tags that they send; a click copies them to such a tag. */
 function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) {
   const unfound = findUnfoundTexts(form);
   if (unfound.length === 0) return null;

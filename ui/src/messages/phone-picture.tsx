@@ -5,23 +5,18 @@ import classes from "./phone.module.css";
 
 interface SpokenText {
   readonly text: string;
-  /** BCP 47. */
   readonly language: string;
 }
 
 interface PhonePictureProps {
-  /** Accessible name. */
   readonly name: string;
   readonly appName: string;
   readonly kind: Kind;
   readonly title?: SpokenText | undefined;
   readonly message: SpokenText;
-  /** Label of the app's button; default: none. */
   readonly button?: string | undefined;
   readonly isDark?: boolean;
-  /** Beside another one, in small type. */
   readonly isSmall?: boolean;
-  /** Above the message of an app that runs. */
   readonly children?: ReactNode;
 }
 

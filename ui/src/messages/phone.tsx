@@ -18,7 +18,7 @@ import classes from "./phone.module.css";
 import { PhonePicture } from "./phone-picture.tsx";
 import { fillPlaceholders, resolveText, titleIn } from "./resolved-text.ts";
 
-/** With its times in epoch ms. */
+/** Its times are epoch ms. */
 type ShownOccurrence = Omit<ListedOccurrence, "start" | "end"> & { readonly start: number; readonly end: number };
 
 interface KindPhoneProps {
@@ -26,12 +26,11 @@ interface KindPhoneProps {
   readonly kind: Kind;
   readonly language: string;
   readonly form: MessageForm;
-  /** As it is published. */
   readonly published: MessageForm;
   readonly policies: readonly Platform[];
 }
 
-/** A message now, as apps of the platform and version in the address would show it; else of the first platform. */
+/** Drawn for the app in the address, else for the first platform. */
 export function KindPhone({ project, kind, language, form, published, policies }: KindPhoneProps) {
   const search = messagesRoute.useSearch();
   const isDark = useComputedColorScheme("light") === "dark";

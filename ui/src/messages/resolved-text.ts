@@ -1,4 +1,4 @@
-/** Text that an app gets in a language: computed with the server's own code. */
+/** Computed by the server's own code. */
 
 import { defaultMessages, defaultTitles } from "drawbridge-rules/texts/default-messages.ts";
 import { chooseLanguage } from "drawbridge-rules/texts/language.ts";
@@ -8,13 +8,13 @@ import type { Kind, MessageForm } from "./message-form.ts";
 
 interface ResolvedText {
   readonly text: string;
-  /** Language of the text; "" if there is none. */
+  /** "" means there is no text. */
   readonly language: string;
-  /** `own`: written in the requested language; `none`: an empty text. */
+  /** `own`: in the requested language; `none`: an empty text. */
   readonly source: "own" | "other" | "built_in" | "none";
 }
 
-/** With unreplaced placeholders. */
+/** Placeholders are not replaced yet. */
 export function resolveText({ languages, messages }: MessageForm, kind: Kind, wanted: string): ResolvedText {
   return chosenIn(languages, messages[kind], kind === "default" ? {} : defaultMessages[kind], wanted);
 }
@@ -41,13 +41,13 @@ function chosenIn(
 interface FilledText {
   readonly text: string;
   readonly language: string;
-  /** The text has faults and is shown as typed. */
+  /** Faulty text is shown as typed. */
   readonly isWrong: boolean;
 }
 
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string>>>;
 
-/** @param valuesIn values in the language of the text; a placeholder without one is left out */
+/** @param valuesIn values by language; placeholders without one are left out */
 export function fillPlaceholders(
   { text, language }: Pick<ResolvedText, "text" | "language">,
   valuesIn: (language: string) => PlaceholderValues,

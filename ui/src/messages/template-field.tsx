@@ -10,16 +10,14 @@ import { type Fault, textPosition } from "./text-marks.ts";
 interface TemplateFieldProps extends Pick<TextareaProps, "label" | "placeholder" | "minRows"> {
   readonly language: string;
   readonly value: string;
-  /** Placeholders that are offered. */
   readonly allowed: readonly Placeholder[];
   readonly faults: readonly Fault[];
-  /** Problem reported by the server. */
+  /** Reported by the server. */
   readonly problem: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (text: string) => void;
 }
 
-/** Text with placeholders: buttons insert them, and faults are listed with their position. */
 export function TemplateField(props: TemplateFieldProps) {
   const { language, value, allowed, faults, problem, isReadOnly, onChange, ...field } = props;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -98,7 +96,7 @@ interface FaultListProps {
   readonly onReplace: (fault: Fault, text: string) => void;
 }
 
-/** Rendered even without faults, so that a screen reader announces additions. */
+/** Rendered without faults too, so that screen readers announce additions. */
 function FaultList({ text, faults, allowed, onShow, onReplace }: FaultListProps) {
   return (
     <div role="status">
@@ -132,7 +130,6 @@ function FaultList({ text, faults, allowed, onShow, onReplace }: FaultListProps)
   );
 }
 
-/** The closest placeholder to a partial or misspelled name. */
 function meant(name: string, allowed: readonly Placeholder[]): string {
   const wanted = name.trim().toLowerCase();
   return (wanted !== "" && allowed.find((placeholder) => placeholder.includes(wanted))) || nearestName(wanted, allowed);

@@ -4,7 +4,7 @@ import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
 import { type Kind, kinds } from "./message-form.ts";
 
-/** A valid placeholder without a value on the platforms, which would leave a gap in the sentence. */
+/** It would leave a gap in the sentence. */
 interface ValueFault {
   readonly kind: "no_value_on";
   readonly from: number;
@@ -20,7 +20,7 @@ interface Brace {
   readonly to: number | null;
 }
 
-/** Each `{` that opens a placeholder, by the server's rules: neither brace of `{{` does. */
+/** Finds each `{` of a placeholder by the server's rules: neither brace of `{{` is one. */
 export function* braces(text: string): Generator<Brace> {
   let at = 0;
   for (let from = text.indexOf("{"); from >= 0; from = text.indexOf("{", at)) {
@@ -41,7 +41,7 @@ export function textPosition(text: string, at: number): { readonly line: number;
   return { line: before.split("\n").length, column: [...before.slice(before.lastIndexOf("\n") + 1)].length + 1 };
 }
 
-/** @param text undefined means no text, which is no fault @param policies those of the platforms that show it */
+/** @param text undefined means no text, which is no fault */
 export function faultsIn(text: string | undefined, kind: Kind, policies: Policies): readonly Fault[] {
   if (text === undefined) return [];
   const faults = textFaults(text, kind);

@@ -3,7 +3,7 @@ import { formatRelative } from "../texts/formats.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
 import type { ServerNeed } from "./server-need.ts";
 
-/** Milliseconds for which a loss is shown after it was noticed. */
+/** Milliseconds. */
 const attentionPeriod = 7 * 86_400_000;
 
 /** @param now epoch ms */

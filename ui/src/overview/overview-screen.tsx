@@ -46,7 +46,6 @@ export function OverviewScreen() {
   );
 }
 
-/** Shown on an empty server, and to users without a role in any project. */
 function NoProjects() {
   const { administrator } = useSession();
   return (
@@ -70,12 +69,11 @@ function NewProjectButton({ variant }: { readonly variant: "default" | "filled" 
   );
 }
 
-/** With fewer there is nothing to search for. */
+/** Fewer need no search. */
 const manyProjects = 6;
-/** Cards drawn initially: what burns is among them. */
+/** Urgent projects are among the first. */
 const firstCards = 24;
 
-/** The projects as cards, those that burn first. */
 function ProjectCards({ projects }: { readonly projects: readonly ProjectListItem[] }) {
   const { query = "" } = overviewRoute.useSearch();
   const navigate = overviewRoute.useNavigate();
@@ -88,7 +86,7 @@ function ProjectCards({ projects }: { readonly projects: readonly ProjectListIte
         <SearchField
           label={texts.find}
           query={query}
-          // A letter typed into the search is no step to go back by.
+          // A typed letter is no step to go back by.
           onQuery={(typed) => void navigate({ search: { query: typed }, replace: true })}
         />
       )}
@@ -112,7 +110,7 @@ const maxGlyphs = 5;
 
 interface ProjectCardProps {
   readonly shown: ShownProject;
-  /** It takes the full width, with the day of its maintenance. */
+  /** Takes the full width, with the day strip. */
   readonly isOnly: boolean;
 }
 
@@ -168,7 +166,6 @@ interface ShownProject {
   readonly facts: readonly Fact[];
 }
 
-/** The projects in the order of their urgency, once all are read. */
 function useShownProjects(projects: readonly ProjectListItem[]): readonly ShownProject[] {
   const me = useSession();
   const now = useNow();
@@ -178,7 +175,7 @@ function useShownProjects(projects: readonly ProjectListItem[]): readonly ShownP
     const facts = seen ? findFacts(seen, me, roleIn(me, project.id), now) : [];
     return { project, seen, isFailed: !seen && error !== null, tone: seen ? toneOf(facts, seen) : "unknown", facts };
   });
-  // Cards would move while being read if they were sorted before all are loaded.
+  // Cards would move if they were sorted before all are read.
   return shown.every(({ seen, isFailed }) => seen || isFailed) ? shown.toSorted(byUrgency) : shown;
 }
 
@@ -188,14 +185,13 @@ function byUrgency(a: ShownProject, b: ShownProject): number {
   return rank(a) - rank(b) || nextStart(a) - nextStart(b) || displayName(a.project).localeCompare(displayName(b.project));
 }
 
-/** Without news first those that wait for a decision; and a project that could not be read is worth a look. */
+/** Unreadable projects come before decisions, and decisions before the other open projects. */
 function rank({ tone, facts: [first], isFailed }: ShownProject): number {
   if (isFailed) return tones.indexOf("open") - 0.5;
   if (first?.kind === "lockout" && first.tone === "closed") return -1;
   return tones.indexOf(tone) - (first?.kind === "proposal" ? 0.25 : 0);
 }
 
-/** One that comes some day, and one that never does, are alike. */
 function nextStart({ seen }: ShownProject): number {
   return seen?.next ? Date.parse(seen.next.start) : Number.MAX_SAFE_INTEGER;
 }

@@ -10,10 +10,10 @@ import { lossAttention } from "./loss-attention.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
 import type { ServerNeed } from "./server-need.ts";
 
-/** Milliseconds. A new epoch refetches everything, but the server may need a moment to report the loss. */
+/** Milliseconds: the server needs a moment to report a loss. */
 const every = 60_000;
 
-/** Not one of the server queries, which are refetched at each commit: losses and failing webhooks are rare. */
+/** Not a server query, which each commit would repeat: losses and failing webhooks are rare. */
 const needsQuery = queryOptions({
   queryKey: ["needs"],
   queryFn: () => admin.getStatus(),
@@ -21,7 +21,6 @@ const needsQuery = queryOptions({
   refetchInterval: every,
 });
 
-/** Needs of the server, for administrators; nothing if there are none. */
 export function ServerNeeds() {
   const now = useNow();
   const edges = useQuery(edgeListQuery).data;
@@ -34,7 +33,7 @@ export function ServerNeeds() {
   return <Needs needs={needs} />;
 }
 
-/** Webhooks that fail, for administrators, on the screen of a project too: its maintenance is not announced. */
+/** A failing webhook does not announce the project's maintenance. */
 export function WebhookNeeds() {
   const webhooks = useQuery(needsQuery).data?.webhooks ?? [];
   return <Needs needs={webhookAttention(webhooks, useNow())} />;
@@ -50,7 +49,6 @@ function Needs({ needs }: { readonly needs: readonly ServerNeed[] }) {
       <List size="sm" listStyleType="none">
         {shown.map(({ key, text, to, search }) => (
           <List.Item key={key}>
-            {/* Each need knows the address of its own screen. */}
             <AnchorLink to={to as "/edges"} search={(search ?? {}) as object}>
               {text}
             </AnchorLink>

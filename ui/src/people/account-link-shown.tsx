@@ -7,7 +7,6 @@ import { peopleTexts as texts } from "./people-texts.ts";
 
 interface AccountLinkShownProps {
   readonly title: string;
-  /** Name of the person whom the link is for. */
   readonly name: string;
   readonly link: AccountLink;
   readonly onDone: () => void;

@@ -59,7 +59,6 @@ interface PersonProps {
   readonly person: ListedPerson;
 }
 
-/** @param max how many roles are shown, if not all */
 function Roles({
   person: { administrator, roles, disabled_at: disabled },
   max = Number.POSITIVE_INFINITY,
@@ -174,10 +173,9 @@ function PersonFacts({ person }: PersonProps) {
   );
 }
 
-/** Reviews for the installation: it is no project, and its changes cannot be proposed. */
+/** The installation is no project, and its changes cannot be proposed. */
 const ofServer = { project: "", isProposable: false } as const;
 
-/** Grants or revokes administrator access. */
 function Administration({ person: { id, name, administrator }, isLast }: PersonProps & { readonly isLast: boolean }) {
   const administrators = useQuery({ ...administratorListQuery, enabled: administrator }).data;
   const etag = administrators?.find(({ person }) => person === id)?.etag;

@@ -4,7 +4,7 @@ import { serverQueryKey } from "../query-key.ts";
 import type { PersonState } from "../routes.ts";
 import { admin } from "../server-connection.ts";
 
-/** Milliseconds between polls. Accounts are not in the log, so no event announces them. */
+/** Milliseconds. Polled: accounts are not in the log, so no event announces them. */
 const again = 5000;
 
 export const personListQuery = queryOptions({
@@ -13,7 +13,7 @@ export const personListQuery = queryOptions({
   refetchInterval: again,
 });
 
-/** Administrators with their ETags, which are needed to revoke their access. */
+/** A revocation needs their ETags. */
 export const administratorListQuery = queryOptions({
   queryKey: serverQueryKey("administrators"),
   queryFn: () => admin.listAll("listAdministrators"),
@@ -28,14 +28,14 @@ export function personState({
   return password || identity ? "active" : "invited";
 }
 
-/** Returns whether a person is the only administrator who can sign in; the server refuses to remove that one. */
+/** The server refuses to remove the only administrator who can sign in. */
 export function isLastAdministrator(person: ListedPerson, people: readonly ListedPerson[]): boolean {
   if (!person.administrator) return false;
   const others = people.filter(({ id, administrator }) => administrator && id !== person.id);
   return others.length === 0 || (personState(person) === "active" && !others.some((other) => personState(other) === "active"));
 }
 
-/** Includes the access tokens that the person created, which keep working without them. */
+/** Includes the access tokens that the person created, which outlive the account. */
 export function personQuery(person: string) {
   return queryOptions({ queryKey: serverQueryKey("people", person, "detail"), queryFn: () => admin.getPerson({ person }) });
 }

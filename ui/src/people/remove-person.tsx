@@ -16,7 +16,7 @@ import { personQuery } from "./person-list.ts";
 
 interface DisableAccountProps {
   readonly person: ListedPerson;
-  /** The only administrator who can sign in. */
+  /** No other administrator can sign in. */
   readonly isLast: boolean;
 }
 
@@ -81,12 +81,10 @@ export function ErasePerson({ person, isLast, onDone }: ErasePersonProps) {
 interface DepartureProps extends DisableAccountProps {
   readonly title: string;
   readonly meaning: string;
-  /** Label of the button that shows the rest. */
   readonly open: string;
   readonly send: (departure: RevocationRequest) => Promise<unknown>;
   readonly onDone: () => void;
   readonly confirm: (send: () => void, isBusy: boolean) => ReactNode;
-  /** The access that ends, and the rest, which stays. */
   readonly children: ReactNode;
 }
 
@@ -113,14 +111,11 @@ function Departure({ person, isLast, title, meaning, open, send, onDone, confirm
 }
 
 interface LeftTokensProps {
-  /** Id. */
   readonly person: string;
-  /** True if the same step revokes them. */
   readonly isRevoked: boolean;
   readonly onChange: (isRevoked: boolean) => void;
 }
 
-/** Maximum token names shown; more are only counted. */
 const maxShown = 10;
 
 function CreatedTokens({ person, isRevoked, onChange }: LeftTokensProps) {
