@@ -12,10 +12,9 @@ import { admin } from "../server-connection.ts";
 import { consoleReader } from "../texts/reader.ts";
 
 const pageSize = 50;
-/** Page size while most commits may be left out. */
+/** A search may leave out most of a page. */
 const searchedPageSize = 200;
 
-/** @param project null means the installation */
 function historyQuery(project: string | null, filter: Pick<ActivitySearch, "kind" | "id" | "actor" | "query">) {
   const { kind, id, actor } = filter;
   const asked: HistoryQuery = {
@@ -31,7 +30,7 @@ function historyQuery(project: string | null, filter: Pick<ActivitySearch, "kind
   });
 }
 
-/** One revision with all its changes; null means it changed nothing here. */
+/** Null means the revision changed nothing here. */
 export function commitQuery(project: string | null, revision: number) {
   return queryOptions({
     queryKey: historyKey(project, "commit", String(revision)),
@@ -42,7 +41,6 @@ export function commitQuery(project: string | null, revision: number) {
   });
 }
 
-/** History of a proposal, newest first. */
 export function proposalHistoryQuery(project: string, id: string) {
   return queryOptions({
     queryKey: historyKey(project, "proposal", id),
@@ -61,13 +59,13 @@ function read(project: string | null, query: HistoryQuery): Promise<History> {
 
 const acts = new WeakMap<Reader, Map<Commit, string>>();
 
-/** `describeAct`, once for each reader: a commit can have thousands of changes, and a list renders and searches it often. */
+/** Memoized: a commit can have thousands of changes, and a list renders and searches it often. */
 export function actOf(commit: Commit, reader: Reader): string {
   const known = remembered(acts, reader, () => new Map<Commit, string>());
   return remembered(known, commit, () => describeAct(commit, reader));
 }
 
-/** Commits whose sentence, reason, author or changed resources have all words of the search; the server filters by the rest. */
+/** Commits that have all words of the search; the server filters by the rest. */
 function searchCommits(commits: readonly Commit[], query: string, reader: Reader): readonly Commit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return commits;
@@ -80,18 +78,15 @@ function searchCommits(commits: readonly Commit[], query: string, reader: Reader
 }
 
 export interface Actors {
-  /** Actors by id, in order of appearance. */
   readonly known: ReadonlyMap<string, string>;
   readonly nameOf: (actor: string) => string;
 }
 
-/** @param project null means the installation, which only administrators see */
 function useActors(project: string | null, commits: readonly Commit[]): Actors {
   const people = useQuery({ ...personListQuery, enabled: project === null, refetchInterval: false, retry: false });
   const members = useQuery({ ...memberListQuery(project ?? ""), enabled: project !== null, retry: false });
   // The latest commits give names even where a filter narrows the list.
   const latest = useInfiniteQuery(historyQuery(project, {})).data?.pages.flatMap((page) => page.commits) ?? [];
-  // Older pages that were loaded give theirs too.
   const met = useRef(new Map<string, string>());
   for (const { actor, actor_name: name } of [...latest, ...commits]) met.current.set(actor, describeActor(actor, name));
   const known = new Map(met.current);
@@ -105,7 +100,7 @@ function useActors(project: string | null, commits: readonly Commit[]): Actors {
 
 export type Listed = ReturnType<typeof useListed>;
 
-/** Matches that fill the screen, and pages that are searched for them without being asked. */
+/** Matches that fill the screen, and pages that are searched without being asked. */
 const enough = 20;
 const maxSearchedPages = 10;
 

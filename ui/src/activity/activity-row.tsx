@@ -8,15 +8,12 @@ import classes from "./activity.module.css";
 interface RowProps {
   readonly avatar: ReactNode;
   readonly title: string;
-  /** Joined by dots, without empty ones. */
   readonly note: readonly string[];
   readonly item: OpenItem;
   readonly isOpen: boolean;
-  /** Chips beside the text. */
   readonly children?: ReactNode;
 }
 
-/** One line of the list. All of it is the link. */
 export function Row({ avatar, title, note, item, isOpen, children }: RowProps) {
   return (
     <div className={classes.row} data-open={isOpen || undefined}>

@@ -28,10 +28,9 @@ interface CommitRowsProps {
   readonly isCut: boolean;
 }
 
-/** A day, or one of its changes. */
 type Line = { readonly day: string; readonly at: string } | { readonly commit: Commit };
 
-/** Estimated heights in pixels until a line is measured. */
+/** Pixels, until a line is measured. */
 const dayHeight = 36;
 const rowHeight = 60;
 
@@ -116,10 +115,9 @@ function DayTitle({ at }: { readonly at: string }) {
   );
 }
 
-/** Days for which present requests say what a change did. */
+/** The present requests say nothing about older changes. */
 const figurePeriod = 7 * 86_400_000;
 
-/** The effect of a change on the requests of the last 24 hours. */
 function useFigures(project: string | null, reader: Reader): (commit: Commit) => Figure | null {
   const adoption = useQuery({ ...dayTrafficQuery(project ?? ""), enabled: project !== null }).data;
   return (commit) => {
@@ -131,7 +129,6 @@ function useFigures(project: string | null, reader: Reader): (commit: Commit) =>
   };
 }
 
-/** `96% locked out` */
 export function FigureChip({ figure }: { readonly figure: Figure | null }) {
   if (!figure || figure.color === "gray") return null;
   return <Chip color={figure.color}>{`${figure.value} ${figure.label}`}</Chip>;
@@ -145,7 +142,6 @@ export function Chip({ color, children }: { readonly color: string; readonly chi
   );
 }
 
-/** Arrow keys go from row to row. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
@@ -157,9 +153,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 interface NoChangesProps {
-  /** Day back to which was searched; null means all. */
   readonly since: string | null;
-  /** Null means nothing is filtered. */
   readonly onClear: (() => void) | null;
 }
 

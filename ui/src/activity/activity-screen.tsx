@@ -54,7 +54,6 @@ export function LogScreen() {
 }
 
 interface ActivityProps {
-  /** Null means of the server itself. */
   readonly project: string | null;
   readonly search: ActivitySearch;
   readonly isLog?: boolean;

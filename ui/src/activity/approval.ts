@@ -7,13 +7,10 @@ import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 
 export type Blocker =
   | { readonly kind: "role"; readonly role: Role }
-  /** Authors cannot approve their own proposals. */
   | { readonly kind: "author" }
-  /** Token that belongs to no person. */
   | { readonly kind: "noPerson" }
   | { readonly kind: "approved" }
   | { readonly kind: "unapproved" }
-  /** Its author is a token without a person behind it: it requires two people, or one owner. */
   | { readonly kind: "unapprovedByTwo" }
   /** The accounts of all approvers are disabled or erased. */
   | { readonly kind: "approver" }
@@ -26,7 +23,6 @@ export function isAuthor({ author }: Pick<Proposal, "author">, { actor, person }
   return author.actor === actor || (author.person !== null && author.person === person?.id);
 }
 
-/** Null means approval is allowed. @param role of the user in the project */
 export function approvalBlocker(proposal: Proposal, approver: Approver, role: Role | null): Blocker | null {
   if (!isAtLeast(role, proposal.role)) return { kind: "role", role: proposal.role };
   if (isAuthor(proposal, approver)) return { kind: "author" };
@@ -38,7 +34,7 @@ export function approvalBlocker(proposal: Proposal, approver: Approver, role: Ro
   return isTheirs ? { kind: "approved" } : null;
 }
 
-/** Null means allowed. @param members of the project; undefined means not known yet */
+/** @param members undefined means not known yet */
 export function publicationBlocker(
   proposal: ProposalDetail,
   role: Role | null,
@@ -62,7 +58,7 @@ export function blockingGuards({ plan, override }: ProposalDetail): readonly Gua
   return [...new Set(guards)].filter((guard) => !override.includes(guard));
 }
 
-/** Returns whether everyone who approved it is erased or disabled. Only the server knows whether their role is enough. */
+/** Only the server knows whether the role of the others is still enough. */
 function mayNoMore({ approvals, names }: ProposalDetail, members: readonly Member[] | undefined): boolean {
   const isAway = (person: string) =>
     !Object.hasOwn(names, person) || members?.find((other) => other.person === person)?.disabled === true;
@@ -83,12 +79,10 @@ export function isOpen({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "approved";
 }
 
-/** Open proposals, oldest first. */
 export function openProposals(proposals: readonly Proposal[]): Proposal[] {
   return proposals.filter(isOpen).toSorted((a, b) => compare(a.created_at, b.created_at));
 }
 
-/** Last closed first. */
 export function closedProposals(proposals: readonly Proposal[]): Proposal[] {
   return proposals
     .filter((proposal) => !isOpen(proposal))

@@ -26,7 +26,6 @@ import { DetailsHead } from "./details-head.tsx";
 import { type OneWay, undoChoice } from "./undo-choice.ts";
 
 interface OpenCommitProps {
-  /** Null means of the server itself. */
   readonly project: string | null;
   readonly revision: number;
   readonly actors: Actors;
@@ -170,7 +169,6 @@ function OneWayList({ project, oneWay }: { readonly project: string | null; read
 
 interface UndoButtonsProps {
   readonly project: string;
-  /** With all its changes. */
   readonly commit: Commit;
   readonly title: string;
 }

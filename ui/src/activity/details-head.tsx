@@ -10,9 +10,7 @@ interface DetailsHeadProps {
   readonly title: string;
   readonly by: { readonly name: string; readonly actor: string; readonly at: string; readonly reason: string };
   readonly icon: IconName;
-  /** On a phone, the title takes the focus. */
   readonly isPage: boolean;
-  /** Buttons beside the title. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -25,7 +25,6 @@ import { ProposalVerbs } from "./proposal-verbs.tsx";
 interface OpenProposalProps {
   readonly project: string;
   readonly id: string;
-  /** On a phone, it takes the focus. */
   readonly isPage: boolean;
 }
 
@@ -65,7 +64,6 @@ function ProposalDetails({ project, proposal, isPage }: ProposalDetailsProps) {
   );
 }
 
-/** The steps of a proposal so far, from the history. */
 function Story({ project, id }: { readonly project: string; readonly id: string }) {
   const history = useQuery(proposalHistoryQuery(project, id));
   return (
@@ -132,13 +130,13 @@ function Sentences({ title, color, of }: SentencesProps) {
   );
 }
 
-/** Version of a proposal that the user has reviewed; an approval covers only that one. */
+/** An approval covers only the version that was reviewed. */
 interface Seen {
   readonly hash: string;
   readonly wasApproved: boolean;
 }
 
-/** Replaces the decision if the change was replaced during the review; otherwise null. */
+/** Replaces the decision if the change was replaced during the review. */
 function useChangedNotice(proposal: ProposalDetail): ReactNode {
   const [seen, setSeen] = useState<Seen>(() => seenIn(proposal));
   const isChanged = seen.hash !== proposal.hash;

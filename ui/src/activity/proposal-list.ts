@@ -7,12 +7,10 @@ export interface Proposals {
   readonly names: ActorNames;
 }
 
-/** Largest page that the server returns. */
 const longestPage = 1000;
 
 export const proposalListQuery = projectQuery("proposals", readAll);
 
-/** Proposal with the plan of applying it now. */
 export const proposalQuery = projectQuery("proposals", (project, proposal: string) => admin.getProposal({ project, proposal }));
 
 async function readAll(project: string): Promise<Proposals> {

@@ -10,7 +10,6 @@ import { actorText, approvalBlocker, isAuthor, isOutdated } from "./approval.ts"
 
 interface StateFacts {
   readonly names: ActorNames;
-  /** Undefined means not known. */
   readonly members: readonly Member[] | undefined;
   readonly session: WhoAmI;
   readonly role: Role | null;
@@ -36,7 +35,6 @@ const alternatives = new Intl.ListFormat(locale, { type: "disjunction" });
 
 const maxNames = 3;
 
-/** People who may approve it, the user first. */
 function approverNames(proposal: Proposal, members: readonly Member[], session: WhoAmI, role: Role | null): readonly string[] {
   const isDone = (person: string) => proposal.approvals.some((approval) => approval.person === person);
   const others = members.filter(

@@ -17,7 +17,7 @@ import { approvalBlocker, type Blocker, isAuthor, isOutdated, publicationBlocker
 
 interface ProposalVerbsProps {
   readonly project: string;
-  /** The reviewed proposal. Another hash needs another `key` of the component. */
+  /** Another hash needs another `key` of the component. */
   readonly proposal: ProposalDetail;
 }
 
@@ -48,7 +48,7 @@ interface Decision {
   readonly publishes: boolean;
 }
 
-/** Approves exactly what is shown, and publishes it; of an approved proposal, only the latter. */
+/** Approves exactly what is shown, and publishes it. */
 function ApproveForm({ project, proposal, ending }: StepProps) {
   const { id, hash } = proposal;
   const role = useRole(project);
@@ -119,7 +119,6 @@ function Blocked({ blocker, children }: { readonly blocker: Blocker; readonly ch
   );
 }
 
-/** Anyone with the role for the change can update it. */
 function UpdateProposal({ project, proposal, ending }: StepProps) {
   const { id, hash, role, out_of_date: outdated } = proposal;
   const isAllowed = isAtLeast(useRole(project), role);
@@ -160,7 +159,6 @@ interface EndProposalProps extends ProposalVerbsProps {
   readonly onClose: () => void;
 }
 
-/** Rejects a proposal with a reason, or withdraws it. */
 function EndProposal({ project, proposal: { id }, kind, onClose }: EndProposalProps) {
   const isRejected = kind === "reject";
   const { form, change, drop } = useSavedForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });

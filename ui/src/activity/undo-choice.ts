@@ -1,7 +1,6 @@
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 
-/** Changes without an undo. */
 export type OneWay = "project" | "maintenance" | "read_key" | "token" | "grant" | "protection" | "proposal";
 
 interface UndoChoice {

@@ -1,6 +1,6 @@
 export interface Draft<Form> {
   readonly form: Form;
-  /** The form that the draft started from, with its ETag; null means there was none. */
+  /** The published form that the draft started from; null means there was none. */
   readonly base: { readonly form: Form; readonly etag: string } | null;
   /** Epoch ms. */
   readonly at: number;
@@ -36,7 +36,6 @@ export function deleteDraft(key: string): void {
   sessionStorage.removeItem(key);
 }
 
-/** Returns whether the user has drafts in this tab. */
 export function hasDrafts(actor: string): boolean {
   const own = `${prefix}${actor}:`;
   return Object.keys(sessionStorage).some((key) => key.startsWith(own));

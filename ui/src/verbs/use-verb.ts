@@ -18,20 +18,16 @@ import { problemText } from "../review/edit-state.ts";
 import { admin } from "../server-connection.ts";
 
 export interface Verb<Request, Answer> {
-  /** Resolves to null on failure; `error` has the reason. */
+  /** Resolves to null on failure. */
   readonly run: (request: Request) => Promise<Answer | null>;
   /** Retries the request without a known outcome, with its Idempotency-Key. */
   readonly again: () => Promise<Answer | null>;
   /** Dismisses the error. */
   readonly forget: () => void;
   readonly isBusy: boolean;
-  /** Failure of the last request, also if its outcome is unknown. */
   readonly error: Error | null;
-  /** The last request may have succeeded. */
   readonly isUnknown: boolean;
-  /** The server's message about a field. */
   readonly problemAt: (field: string) => string | undefined;
-  /** Problems with none of these fields. */
   readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
 }
 
@@ -41,7 +37,7 @@ interface Sent<Request> {
   readonly key: string;
 }
 
-/** @param project its queries are refetched afterwards; null means those of the server @param onDone after each success */
+/** @param project null means only queries of the server are refetched */
 export function useVerb<Request, Answer>(
   project: string | null,
   send: (request: Request, idempotencyKey: string) => Promise<Answer>,
@@ -106,7 +102,7 @@ export type MaintenanceVerb = (
 
 export type MaintenanceRun = Verb<MaintenanceVerb, MaintenanceAnswer>;
 
-/** @param saying text for each that was carried out; null means the caller shows it */
+/** @param saying null means the caller shows it */
 export function useMaintenanceVerb(project: string, saying: ((verb: MaintenanceVerb) => string) | null): MaintenanceRun {
   return useVerb(
     project,
@@ -123,7 +119,6 @@ function sent(project: string, { verb, request }: MaintenanceVerb, options: Verb
   return admin.moveMaintenance({ project, body: request, ...options });
 }
 
-/** Notifies users of a success, in the corner of the screen and through screen readers. */
 export function notifyDone(message: string): void {
   notifications.show({ color: "accent", message });
 }

@@ -11,18 +11,14 @@ interface VerbFormProps {
   readonly verb: Pick<Verb<never, unknown>, "error" | "problemsBeside" | "isBusy">;
   /** Fields that show their own problems. */
   readonly fields: readonly string[];
-  /** Label of the button that sends the form. */
   readonly submit: string;
-  /** False means the form cannot be sent as it is. */
   readonly isReady?: boolean;
   /** Not called while an earlier request is sent. */
   readonly onSubmit: () => Promise<void>;
-  /** Absent means the form is part of a screen. */
   readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
 
-/** Form of a verb, with the reason why it failed and its buttons. */
 export function VerbForm({ verb, fields, submit, isReady = true, onSubmit, onCancel, children }: VerbFormProps) {
   return (
     <Form onSubmit={() => isReady && !verb.isBusy && onSubmit()}>
@@ -46,7 +42,6 @@ interface VerbSectionProps extends Partial<Pick<VerbFormProps, "verb" | "fields"
   readonly children: ReactNode;
 }
 
-/** One action on an item: its meaning, its controls, and the reason why it failed. */
 export function VerbSection({ title, meaning, verb, fields = [], children }: VerbSectionProps) {
   return (
     <Stack component="section" gap="sm" align="flex-start">
@@ -64,13 +59,11 @@ interface VerbButtonProps<Answer> {
   readonly variant?: string;
   readonly "aria-label"?: string;
   readonly children: string;
-  /** Project of the request; null means the installation. */
   readonly project?: string | null;
   readonly send: (idempotencyKey: string) => Promise<Answer>;
   readonly onDone?: (answer: Answer) => void;
 }
 
-/** Sends a request without a choice, with the reason why it failed. */
 export function VerbButton<Answer>({ project = null, send, onDone, ...props }: VerbButtonProps<Answer>) {
   const verb = useVerb(
     project,
@@ -89,11 +82,10 @@ type Failed = Pick<Verb<never, unknown>, "error" | "isUnknown" | "isBusy" | "aga
 
 interface VerbErrorProps {
   readonly verb: Pick<Failed, "error" | "problemsBeside">;
-  /** Fields that show their own problems. */
   readonly fields?: readonly string[];
 }
 
-/** Reason why a verb failed, without the problems shown at a field. */
+/** Leaves out problems that are shown at a field. */
 export function VerbError({ verb: { error, problemsBeside }, fields = [] }: VerbErrorProps) {
   if (!error) return null;
   const isAtFields = "errors" in error && Array.isArray(error.errors) && error.errors.length > 0;
@@ -101,7 +93,7 @@ export function VerbError({ verb: { error, problemsBeside }, fields = [] }: Verb
   return isAtFields && beside.length === 0 ? null : <Reason error={error} problems={beside} />;
 }
 
-/** The same with a title. If the outcome is unknown, offers a retry that cannot take effect twice. */
+/** Offers a retry that cannot take effect twice, if the outcome is unknown. */
 export function VerbFailure({ run, onDone }: { readonly run: Failed; readonly onDone?: () => void }) {
   const { error, isUnknown, isBusy, again, problemsBeside } = run;
   if (!error) return null;
