@@ -3,7 +3,6 @@ import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { untilNextTransition } from "./occurrence/occurrence-phase.ts";
 
-/** Role required to plan and change maintenance. */
 export const requiredRole: Role = "operator";
 
 export const maintenanceNowQuery = projectQuery("maintenance", (project) => admin.listMaintenance({ project, warnings: false }), {

@@ -134,7 +134,6 @@ function ActiveMaintenance({ project }: { readonly project: string }) {
   );
 }
 
-/** Scope, author, reason and end, and the verbs in place. */
 function ActiveOccurrence({ project, occurrence }: { readonly project: string; readonly occurrence: ListedOccurrence }) {
   const now = useExactNow();
   const { name, scope, start, end, overrun } = occurrence;
@@ -208,7 +207,6 @@ function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar
   return <DataTable label={calendarTexts.list} columns={columns} rows={bars} rowKey={({ name }) => name} />;
 }
 
-/** The planned times only where they differ. */
 function When({ bar, zone }: { readonly bar: OccurrenceBar; readonly zone: string }) {
   const planned = spans.span(bar.plannedStart, bar.plannedEnd, zone);
   return (

@@ -8,9 +8,7 @@ import { maintenanceTexts as texts } from "./maintenance-texts.ts";
 
 interface MessagePhoneProps {
   readonly head: Project;
-  /** Name of what is closed. */
   readonly scope: string;
-  /** Message of the window; empty: the text of the project. */
   readonly message: LocalizedText;
   /** Epoch ms; NaN: unknown. */
   readonly start: number;
@@ -18,7 +16,6 @@ interface MessagePhoneProps {
   readonly zone: string;
 }
 
-/** A phone with the text of a maintenance, before it starts. */
 export function MessagePhone({ head, message, ...occurrence }: MessagePhoneProps) {
   const { languages = ["en"] } = head;
   const language = languages.find((each) => message[each]) ?? Object.keys(message)[0] ?? languages[0] ?? "en";

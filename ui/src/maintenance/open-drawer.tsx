@@ -15,7 +15,6 @@ import { windowListQuery } from "./windows/window-list.ts";
 interface OpenDrawerProps {
   readonly project: string;
   readonly head: Project;
-  /** Occurrences that are already drawn. */
   readonly bars: readonly OccurrenceBar[];
   readonly onClosed?: () => void;
 }

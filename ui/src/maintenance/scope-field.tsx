@@ -12,7 +12,7 @@ export type ScopeKind = "project" | "platforms" | "instances";
 export interface Scope {
   /** Null means not chosen yet. */
   readonly kind: ScopeKind | null;
-  /** Chosen platforms or instances. */
+  /** Ids of platforms or instances. */
   readonly names: readonly string[];
 }
 
@@ -23,19 +23,17 @@ interface Option {
 
 type ScopeOptions = Readonly<Record<"platforms" | "instances", readonly Option[]>>;
 
-/** More instances than this are searched instead of listed. */
 const maxChips = 12;
 
 interface ScopeFieldProps {
   readonly options: ScopeOptions;
   readonly scope: Scope;
   readonly problem?: string | undefined;
-  /** True means the field has the focus when its dialog opens. */
   readonly isFirst?: boolean;
   readonly onChange: (scope: Scope) => void;
 }
 
-/** Chips for the scope by name; a choice of another kind replaces the one before. */
+/** A choice of another kind replaces the one before. */
 export function ScopeField({ options, scope: { kind, names }, problem, isFirst = false, onChange }: ScopeFieldProps) {
   const chosen = (of: ScopeKind) => (kind === of ? names : []);
   const toggle = (of: ScopeKind, id: string) => {
@@ -116,7 +114,7 @@ export function useScopeOptions(project: string, head: Project): ScopeOptions {
 
 const maxNamed = 3;
 
-/** `Acme Europe and Acme US`, or the number of them. @param whole name of the project */
+/** `Acme Europe and Acme US`, or their number. @param whole name of the project */
 export function scopeName(
   { kind, names }: Scope,
   options: ScopeOptions,

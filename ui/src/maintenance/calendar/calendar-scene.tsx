@@ -132,7 +132,6 @@ interface LaneRowsOptions {
 
 const none: readonly never[] = [];
 
-/** The lanes of a project as rows, with the items of the period. */
 function useLaneRows({ project, head, bars, scale, query, isBusyOnly }: LaneRowsOptions): readonly LaneRow[] {
   const instances = useQuery(instanceListQuery(project)).data ?? none;
   const policies = useQuery(policyListQuery(project)).data ?? none;
@@ -162,7 +161,6 @@ function itemsByLane(bars: readonly OccurrenceBar[], { from, until }: VisibleRan
   return found;
 }
 
-/** The project, its platforms and its instances. */
 function declaredLanes(
   project: string,
   { name = "", languages = [] }: Project,
@@ -184,7 +182,6 @@ function isLaneFound({ id, name }: Lane, own: readonly LaneItem[], wanted: strin
   return has(id) || has(name) || own.some(({ window }) => has(window));
 }
 
-/** Scope of a window that is planned in this lane. */
 function laneScope({ kind, id }: Lane): {
   readonly instances?: readonly string[];
   readonly platforms?: readonly string[];
@@ -197,7 +194,6 @@ function laneOf(kind: "platform" | "instance", id: string, name: string): Lane {
   return { key: laneKey(kind, id), kind, id, name };
 }
 
-/** Lane of a platform or an instance that is no longer there. */
 function deletedLane(key: string): Lane {
   const id = key.slice(key.indexOf(" ") + 1);
   return key.startsWith("platform ") ? laneOf("platform", id, unnamed.platform(id)) : laneOf("instance", id, id);

@@ -77,7 +77,6 @@ function GoToDate({ calendar: { date, goTo } }: { readonly calendar: Calendar })
   );
 }
 
-/** Zone of the calendar, and which rows it has. */
 function ViewOptions({ calendar: { time, view } }: { readonly calendar: Calendar }) {
   const { lanes } = maintenanceRoute.useSearch();
   const go = useSetMaintenanceSearch();

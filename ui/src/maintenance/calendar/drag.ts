@@ -10,7 +10,6 @@ export interface Drag {
   readonly kind: "make" | "move" | "extend";
   readonly edge: "whole" | "start" | "end";
   readonly lane: Lane;
-  /** Row of the item. */
   readonly row: number;
   /** Null means a new window. */
   readonly bar: OccurrenceBar | null;
@@ -21,7 +20,7 @@ export interface Drag {
 /** Dragged times snap to it. */
 export const step = 15 * MINUTE;
 
-/** @param to new instant of the edge, or of the start @param now earliest start */
+/** @param to new instant of the edge, or of the start */
 export function draggedTo(drag: Drag, to: number, now: number): Drag {
   const { kind, edge, start, end, bar } = drag;
   const first = kind === "extend" ? Number.NEGATIVE_INFINITY : firstAfter(now);
@@ -36,14 +35,12 @@ export function draggedTo(drag: Drag, to: number, now: number): Drag {
   return { ...drag, end: Math.max(at, least) };
 }
 
-/** Span drawn in empty space, in either direction. */
 export function spannedOver(drag: Drag, anchor: number, to: number, now: number): Drag {
   const [low, high] = anchor <= to ? [anchor, to] : [to, anchor];
   const start = Math.max(firstAfter(now), Math.floor(low / step) * step);
   return { ...drag, start, end: Math.max(start + step, Math.round(high / step) * step) };
 }
 
-/** The earliest start of what has not begun. */
 function firstAfter(now: number): number {
   return (Math.floor(now / step) + 1) * step;
 }
@@ -52,7 +49,6 @@ export function isMoved({ bar, start, end }: Drag): boolean {
   return bar === null || start !== bar.start || end !== bar.end;
 }
 
-/** Initial times for the drawer of a new window. */
 export function dragWallTimes({ start, end }: Drag, zone: string): { readonly from: string; readonly until: string } {
   return { from: instantToWall(start, zone), until: instantToWall(end, zone) };
 }

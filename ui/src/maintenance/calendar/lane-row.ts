@@ -7,11 +7,10 @@ export interface Lane {
   readonly key: string;
   readonly kind: "project" | "platform" | "instance";
   readonly id: string;
-  /** Display name; the id if it has none. */
   readonly name: string;
 }
 
-/** Item drawn in a lane. All times are epoch ms. */
+/** All times are epoch ms. */
 export interface LaneItem {
   readonly key: string;
   /** `planned`: original place of a moved occurrence. */
@@ -25,18 +24,15 @@ export interface LaneItem {
 
 export interface LaneRow {
   readonly lane: Lane;
-  /** Row within the lane, from 0. */
+  /** Within the lane, from 0. */
   readonly level: number;
-  /** Number of rows in the lane. */
   readonly levels: number;
-  /** Sorted by time. */
   readonly items: readonly LaneItem[];
 }
 
 /** Minimum pixels of an item, with the gap after it. */
 export const leastWidth = 14;
 
-/** One item, or two if an occurrence was moved. */
 export function laneItems(bar: OccurrenceBar): readonly LaneItem[] {
   const { name, start, end, plannedStart, plannedEnd, lanes, listed } = bar;
   const shared = { window: listed.name, lanes, bar } as const;
@@ -65,13 +61,12 @@ export function stacked(sorted: readonly LaneItem[], least: number): LaneItem[][
   return levels;
 }
 
-/** A lane without items has one empty row. */
 export function rowsOf(lane: Lane, levels: readonly (readonly LaneItem[])[]): LaneRow[] {
   const filled = levels.length === 0 ? [[]] : levels;
   return filled.map((items, level) => ({ lane, level, levels: filled.length, items }));
 }
 
-/** Adds the nearest rows before and after the drawn ones that have an item, so that Tab reaches it over empty rows. */
+/** Adds the nearest rows with an item on both sides, so that Tab reaches it over empty rows. */
 export function withReachable(drawn: readonly number[], rows: readonly LaneRow[]): number[] {
   const [first = 0, last = -1] = [drawn[0], drawn.at(-1)];
   const before = rows.findLastIndex(({ items }, index) => index < first && items.length > 0);
@@ -79,7 +74,6 @@ export function withReachable(drawn: readonly number[], rows: readonly LaneRow[]
   return [before, ...drawn, after].filter((index) => index >= 0);
 }
 
-/** @param zone of the times */
 export function itemText({ kind, window, from, until, bar }: LaneItem, zone: string): string {
   const when = (start: number, end: number) => `${spans.span(start, end, zone)} ${zone}`;
   if (kind === "planned") return texts.itemPlanned(window, when(from, until), when(bar.start, bar.end));

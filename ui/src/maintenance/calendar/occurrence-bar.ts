@@ -10,12 +10,10 @@ export interface OccurrenceBar {
   readonly plannedStart: number;
   readonly plannedEnd: number;
   readonly state: OccurrenceState;
-  /** Keys of the lanes that it covers. */
   readonly lanes: readonly string[];
   readonly listed: ListedOccurrence;
 }
 
-/** Key of the project's lane. */
 export const projectLane = "project";
 
 export function laneKey(kind: "platform" | "instance", id: string): string {

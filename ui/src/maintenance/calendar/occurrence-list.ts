@@ -9,7 +9,6 @@ import { barFor, type OccurrenceBar } from "./occurrence-bar.ts";
 import { DAY, type VisibleRange } from "./zone-time.ts";
 
 export interface ReadOccurrences {
-  /** Sorted by start. */
   readonly bars: readonly OccurrenceBar[];
   readonly isLoading: boolean;
   readonly error: Error | null;
@@ -23,15 +22,13 @@ interface OccurrencePages {
   readonly isCut: boolean;
 }
 
-/** Largest page: a few of them reach. */
 const pageLength = 2500;
 const maxPages = 12;
-/** Page size of the search for the next occurrence: usually the first one, unless canceled or completed ones come before it. */
+/** The first is usually the next, unless canceled or completed ones come before it. */
 const nextPage = 20;
-/** Minimum milliseconds between two requests: this clock may be ahead of the server's, and a large project always has a next. */
+/** Milliseconds: this clock may be ahead of the server's, and a large project always has a next one. */
 const leastInterval = 10_000;
 
-/** Occurrences that overlap the time span, planned or actual. */
 export function useOccurrences(project: string, { from, until }: VisibleRange): ReadOccurrences {
   const { data, isPending, error, refetch } = useQuery(occurrencesQuery(project, from, until));
   const bars = useMemo(() => (data?.occurrences ?? []).map(barFor).sort(inOrder), [data]);
@@ -48,7 +45,7 @@ function inOrder(a: OccurrenceBar, b: OccurrenceBar): number {
   return a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name);
 }
 
-/** An occurrence by name, wherever it was moved; null means none. */
+/** Finds an occurrence wherever it was moved. */
 export const namedOccurrenceQuery = projectQuery("occurrence", readNamed);
 
 export function nextOccurrenceQuery(project: string, after: number) {

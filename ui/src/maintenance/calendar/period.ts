@@ -14,7 +14,6 @@ export interface WeekForm {
   readonly weekend: readonly number[];
 }
 
-/** A list shows one month. */
 export function visiblePeriod(view: MaintenanceView, date: string, { firstDay }: WeekForm): Period {
   const at = Date.parse(date);
   if (view === "day") return { from: date, until: dateText(at + DAY) };
@@ -26,24 +25,21 @@ export function visiblePeriod(view: MaintenanceView, date: string, { firstDay }:
   return { from, until: monthsLater(from, 1) };
 }
 
-/** A date in the period that is `count` periods after that of `date`. */
 export function dateAfter(view: MaintenanceView, date: string, count: number): string {
   if (view === "day" || view === "week") return dateText(Date.parse(date) + count * (view === "day" ? 1 : 7) * DAY);
   return monthsLater(`${date.slice(0, 7)}-01`, count);
 }
 
-/** 1: Monday … 7: Sunday. */
 export function weekdayOf(date: string): number {
   return new Date(date).getUTCDay() || 7;
 }
 
-/** @param first of a month */
 function monthsLater(first: string, count: number): string {
   const at = new Date(first);
   return dateText(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + count, 1));
 }
 
-/** First weekday by the locale; Monday if the browser does not know it. */
+/** Monday, if the browser does not know the locale's first weekday. */
 export function localeWeek(locale: string): WeekForm {
   const named = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => WeekForm; readonly weekInfo?: WeekForm };
   return named.getWeekInfo?.() ?? named.weekInfo ?? { firstDay: 1, weekend: [6, 7] };

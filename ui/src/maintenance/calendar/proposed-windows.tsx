@@ -17,19 +17,18 @@ export function useProposedOccurrences(project: string): readonly ListedOccurren
   return details.flatMap(({ data }) => data?.plan?.schedule ?? []);
 }
 
-/** Pixels in which a name can be read; a narrower outline has none. */
+/** Pixels in which a name can be read. */
 const minNamed = 48;
 
 interface ProposedWindowsProps {
   readonly proposed: readonly ListedOccurrence[];
   readonly rows: readonly LaneRow[];
-  /** Indexes of the drawn rows. */
   readonly shown: readonly { readonly index: number }[];
   readonly scale: TimeScale;
   readonly rowHeight: number;
 }
 
-/** Dashed outlines in their lanes, except where they are what is published. Screen readers find them among the approvals. */
+/** Screen readers find them among the approvals. */
 export function ProposedWindows({ proposed, rows, shown, scale, rowHeight }: ProposedWindowsProps) {
   if (proposed.length === 0) return null;
   return shown.flatMap(({ index }) => {

@@ -121,7 +121,6 @@ const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend }: Scen
   );
 });
 
-/** Line of the current time; moves by itself. */
 function NowLine({ scale }: { readonly scale: TimeScale }) {
   const now = useExactNow();
   if (now < scale.from || scale.until < now) return null;
@@ -130,9 +129,7 @@ function NowLine({ scale }: { readonly scale: TimeScale }) {
 
 interface LaneLabelsProps {
   readonly rows: readonly LaneRow[];
-  /** Indexes of the drawn rows. */
   readonly shown: readonly { readonly index: number }[];
-  /** Pixels. */
   readonly rowHeight: number;
 }
 
@@ -162,7 +159,7 @@ const leastWidth = 14;
 /** Share of the color where traffic is highest. */
 const deepest = 0.12;
 
-/** Requests by hour behind the rows, to plan maintenance where they are few; hours to come as two weeks before. */
+/** Shows requests behind the rows, since maintenance is best planned where they are few. */
 const TrafficTint = memo(function TrafficTint({ project, scale }: { readonly project: string; readonly scale: TimeScale }) {
   const { data } = useQuery(adoptionQuery(project, "hours"));
   const traffic = useMemo(() => (data ? hourlyTraffic(data) : null), [data]);
@@ -183,7 +180,7 @@ const TrafficTint = memo(function TrafficTint({ project, scale }: { readonly pro
   );
 });
 
-/** Keeps the row at the top of the visible area there when rows come or go above it. */
+/** Keeps the top row in its place when rows come or go above it. */
 function useKeptRow(scroller: RefObject<HTMLDivElement | null>, rows: readonly LaneRow[], rowHeight: number): void {
   const before = useRef(rows);
   useLayoutEffect(() => {
@@ -205,11 +202,10 @@ interface DragGhostProps {
   readonly store: DragStore;
   readonly scale: TimeScale;
   readonly rowHeight: number;
-  /** IANA */
   readonly zone: string;
 }
 
-/** Ghost of a dragged occurrence with its exact times: the only element that a drag redraws. */
+/** The only element that a drag redraws. */
 function DragGhost({ store, scale, rowHeight, zone }: DragGhostProps) {
   const drag = useWatched(store);
   if (!drag) return null;
@@ -229,7 +225,6 @@ function DragGhost({ store, scale, rowHeight, zone }: DragGhostProps) {
   );
 }
 
-/** In the zone of the calendar, and in that of the window where it is another. */
 function GhostTimes({ drag: { start, end, bar }, zone }: { readonly drag: Drag; readonly zone: string }) {
   const zones = new Set([zone, bar?.listed.zone ?? zone]);
   return (

@@ -1,4 +1,4 @@
-/** One row of the timeline. Its props keep their identity until its content changes, so that it redraws only then. */
+/** Props keep their identity until the content changes, so that the row redraws only then. */
 import { type MouseEvent, memo } from "react";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
@@ -9,13 +9,10 @@ import { type TimeScale, timeToX } from "./time-scale.ts";
 interface SceneRowProps {
   readonly row: LaneRow;
   readonly index: number;
-  /** Number of rows, drawn or not. */
   readonly count: number;
-  /** Pixels. */
   readonly rowHeight: number;
   readonly scale: TimeScale;
   readonly mayDrag: boolean;
-  /** IANA */
   readonly zone: string;
   readonly onItem: (event: MouseEvent, item: LaneItem) => void;
 }
@@ -39,7 +36,6 @@ export const SceneRow = memo(function SceneRow({ row, index, count, rowHeight, .
 
 type ItemProps = Pick<SceneRowProps, "scale" | "mayDrag" | "zone" | "onItem"> & {
   readonly item: LaneItem;
-  /** In the same row. */
   readonly next: LaneItem | undefined;
 };
 
@@ -84,7 +80,6 @@ function Item({ item, next, scale, mayDrag, zone, onItem }: ItemProps) {
   );
 }
 
-/** Actual time span, with the planned one around it. */
 function Spans({ item: { from, bar }, scale }: { readonly item: LaneItem; readonly scale: TimeScale }) {
   const place = (start: number, end: number) => ({
     left: (start - from) * scale.density,

@@ -73,7 +73,6 @@ function Span({ scale, from, until, text, children }: SpanProps) {
   );
 }
 
-/** Length of a day that does not have 24 hours. */
 function Length({ day }: { readonly day: Day }) {
   const hours = (day.end - day.start) / HOUR;
   return hours === 24 ? null : <b className={classes.length}>{texts.hours(hours)}</b>;
@@ -97,7 +96,6 @@ function HourTick({ x, text }: { readonly x: number; readonly text: string }) {
   );
 }
 
-/** The part of each month within the days. */
 function monthsOf(days: readonly Day[]): Day[] {
   const found = new Map<string, Day>();
   for (const day of days) {

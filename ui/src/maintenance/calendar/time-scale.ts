@@ -1,7 +1,6 @@
 import type { MaintenanceView } from "../../routes.ts";
 import { DAY, HOUR, type VisibleRange, type ZoneTime } from "./zone-time.ts";
 
-/** From the left end to the right one. */
 export interface TimeScale extends VisibleRange {
   /** Pixels per millisecond. */
   readonly density: number;
@@ -9,20 +8,18 @@ export interface TimeScale extends VisibleRange {
 
 export type SceneView = Exclude<MaintenanceView, "list">;
 
-/** Minimum pixels of a day. */
+/** Pixels. */
 const leastDayWidth: Readonly<Record<SceneView, number>> = { day: 640, week: 84, month: 25 };
 
-/** @param width visible width in pixels */
 export function scaleOver({ from, until }: VisibleRange, view: SceneView, width: number): TimeScale {
   return { from, until, density: Math.max(width / (until - from), leastDayWidth[view] / DAY) };
 }
 
-/** Pixels from the left end. */
 export function timeToX({ from, density }: TimeScale, at: number): number {
   return (at - from) * density;
 }
 
-/** Epoch ms within the scale: whole, as the calendar and the server require. */
+/** Whole epoch ms, as the calendar and the server require. */
 export function instantAt({ from, until, density }: TimeScale, x: number): number {
   return Math.max(from, Math.min(until, from + Math.round(x / density)));
 }

@@ -12,7 +12,6 @@ export interface Calendar {
   readonly week: WeekForm;
   readonly date: string;
   readonly period: Period;
-  /** The period on the clock of the zone. */
   readonly range: VisibleRange;
   readonly goTo: (date: string | undefined) => void;
   readonly step: (by: 1 | -1) => void;

@@ -23,7 +23,6 @@ type Point = Pick<MouseEvent, "clientX" | "clientY">;
 
 interface PressedPointer {
   readonly pointer: number;
-  /** The drag that starts as soon as the pointer moves. */
   readonly drag: Drag;
   /** Epoch ms of the starting point, and its distance from the start of the item. */
   readonly anchor: number;
@@ -104,12 +103,10 @@ export function useSceneDrag(options: SceneDragOptions): SceneDrag {
   };
 }
 
-/** Pixels. */
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 }
 
-/** The drag that a pointer would start; null means the item cannot be dragged. */
 function dragAt(event: PointerEvent<HTMLElement>, { rows, scale, size }: SceneDragOptions, at: number): Drag | null {
   const target = event.target as HTMLElement;
   const index = Math.floor((event.clientY - event.currentTarget.getBoundingClientRect().top) / size.rowHeight);

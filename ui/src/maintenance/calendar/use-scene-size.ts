@@ -4,11 +4,10 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 export interface SceneSize {
   readonly rowHeight: number;
   readonly labelWidth: number;
-  /** Visible width of the time area. */
   readonly width: number;
 }
 
-/** Observed; a typical size until it is measured. */
+/** A typical size, until the area is measured. */
 export function useSceneSize(scroller: RefObject<HTMLDivElement | null>): SceneSize {
   const [size, setSize] = useState(() => sizeIn(1000));
   useLayoutEffect(() => {

@@ -8,7 +8,6 @@ export interface VisibleRange {
   readonly until: number;
 }
 
-/** The clock jumps. */
 interface Shift {
   /** Epoch ms. */
   readonly at: number;
@@ -21,7 +20,6 @@ export interface Day {
   /** `2026-12-06` */
   readonly date: string;
   readonly start: number;
-  /** Start of the next day: usually 23, 24 or 25 hours later. */
   readonly end: number;
 }
 
@@ -54,7 +52,7 @@ export class ZoneTime {
     });
   }
 
-  /** Days that overlap the span. A day that the zone skips is left out. */
+  /** Leaves out a day that the zone skips. */
   days(from: number, until: number): Day[] {
     const found: Day[] = [];
     let wall = Math.floor(this.wall(from) / DAY) * DAY;
@@ -92,9 +90,9 @@ const weekdayForms = [plain({ weekday: "short" }), plain({ weekday: "narrow" })]
 const clockText = memoizedFormat(plain({ hour: "2-digit", minute: "2-digit" }), MINUTE);
 const datedDay = memoizedFormat(plain({ weekday: "short", day: "numeric", month: "short", year: "numeric" }), DAY);
 
-/** Times of the calendar in words, in a given zone. Dates and wall-clock times are formatted as if they were UTC. */
+/** Dates and wall-clock times are formatted as if they were UTC. */
 export const spans = {
-  /** `Sun, 6 Dec 2026, 02:00 – 04:00`. A range formatter is too slow for thousands of texts; they share few days and minutes. */
+  /** `Sun, 6 Dec 2026, 02:00 – 04:00`. A range formatter is too slow for thousands of texts. */
   span(start: number, end: number, zone: string): string {
     const [from, until] = [shownAt(start, zone), shownAt(end, zone)];
     const begin = `${datedDay(from)}, ${clockText(from % DAY)}`;
@@ -103,7 +101,7 @@ export const spans = {
   },
   /** `7 – 13 December 2026`; the second is the first date after it. */
   dates: (from: string, until: string) => rangeForm.formatRange(Date.parse(from), Date.parse(until) - HOUR),
-  /** `Sun 6 Dec` @param date `2026-12-06` */
+  /** `Sun 6 Dec` */
   day: (date: string) => dayForm.format(Date.parse(date)),
   /** `Sunday, 6 December 2026` */
   longDay: (date: string) => longDayForm.format(Date.parse(date)),
@@ -115,7 +113,6 @@ export const spans = {
   month: (date: string) => monthForm.format(Date.parse(date)),
   /** `02:00` @param wall as if it were UTC */
   clock: (wall: number) => clockText(((wall % DAY) + DAY) % DAY),
-  /** `02:00 → 03:00` */
   shift: ({ before, after }: Shift) => `${clockText(before % DAY)} → ${clockText(after % DAY)}`,
 };
 

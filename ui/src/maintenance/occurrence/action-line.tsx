@@ -4,7 +4,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useNow } from "../../elements/use-now.ts";
 import { ownZone } from "../../texts/browser-locale.ts";
 
-/** Author and reason of an occurrence, and of its last change: `started 21:09 by Otto: database full`. */
+/** `started 21:09 by Otto: database full` */
 export function ActionLine({ occurrence }: { readonly occurrence: ListedOccurrence }) {
   const now = useNow();
   const own = ownAction(occurrence);

@@ -11,7 +11,6 @@ interface ActiveVerbsProps {
   readonly project: string;
   readonly occurrence: ListedOccurrence;
   readonly isMain?: boolean;
-  /** Lengths of an extension in one step. */
   readonly steps?: readonly string[];
 }
 

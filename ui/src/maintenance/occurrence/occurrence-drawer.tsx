@@ -31,7 +31,6 @@ interface OccurrenceDrawerProps {
   readonly project: string;
   readonly head: Project;
   readonly occurrence: ListedOccurrence;
-  /** Its window; null means deleted, or not loaded yet. */
   readonly window: MaintenanceWindow | null;
   readonly onClose: () => void;
   readonly onEditRule: () => void;
@@ -89,7 +88,6 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
 interface StateProps {
   readonly occurrence: ListedOccurrence;
   readonly phase: OccurrencePhase;
-  /** Epoch ms. */
   readonly now: number;
 }
 
@@ -130,7 +128,6 @@ interface VerbsProps {
   readonly occurrence: ListedOccurrence;
 }
 
-/** Actions available in the current phase. */
 function OccurrenceVerbs({ phase, ...shown }: VerbsProps & { readonly phase: OccurrencePhase }) {
   const nothing = { ended: texts.nothingLeft, canceled: texts.nothingLeftCanceled, skipped: texts.nothingLeftSkipped };
   return (
@@ -142,7 +139,6 @@ function OccurrenceVerbs({ phase, ...shown }: VerbsProps & { readonly phase: Occ
   );
 }
 
-/** Each opens a dialog for confirmation. */
 function ScheduledVerbs({ project, occurrence }: VerbsProps) {
   const isNext = useIsNext(project, occurrence);
   const kinds = ["move", "extend", "cancel", ...(isNext === true ? (["start"] as const) : [])] as const;
@@ -188,7 +184,6 @@ function OccurrenceHistory({ project, occurrence }: { readonly project: string; 
   );
 }
 
-/** History of the occurrence, newest first. */
 const occurrenceHistoryQuery = projectQuery("history of override", (project, id: string) =>
   admin.getHistory({ project, kind: "override", id, limit: 50 }),
 );

@@ -1,7 +1,7 @@
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { ListedOccurrence, MaintenanceList, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 
-/** Its state; `past_plan`: active after its planned end. */
+/** `past_plan`: active after its planned end. */
 export type OccurrencePhase = OccurrenceState | "past_plan";
 
 export const phaseColors: Readonly<Record<OccurrencePhase, string>> = {
@@ -14,7 +14,6 @@ export const phaseColors: Readonly<Record<OccurrencePhase, string>> = {
   skipped: "gray",
 };
 
-/** @param now epoch ms */
 export function occurrencePhase(occurrence: ListedOccurrence, now: number): OccurrencePhase {
   return isOverdue(occurrence, now) ? "past_plan" : listedState(occurrence, now);
 }
@@ -26,7 +25,7 @@ export function hasMovedTimes({ start, end, planned_start, planned_end }: Listed
 /** Milliseconds: no commit announces that a window begins by the clock, or is held past its end. */
 const askEvery = 30_000;
 
-/** Milliseconds until something is announced, begins or ends; a second if that is due. @param atMost in any case */
+/** Milliseconds until something is announced, begins or ends; a second if that is due. */
 export function untilNextTransition(
   list: Pick<MaintenanceList, "occurrences"> | undefined,
   now: number,

@@ -11,7 +11,6 @@ import { namedOccurrenceQuery } from "../calendar/occurrence-list.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import { firstTimes, plannedTimes, type VerbKind, type VerbTimes, verbProblem, verbRequest } from "./verb-plan.ts";
 
-/** A verb for one occurrence. */
 export interface WantedVerb {
   readonly kind: VerbKind;
   readonly occurrence: ListedOccurrence;
@@ -53,7 +52,6 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
     times,
     setTimes,
     problem,
-    /** Null means the occurrence would be canceled. */
     after: plannedTimes(kind, occurrence, times, now),
     reason,
     setReason,
@@ -63,7 +61,6 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
     setOverride,
     run,
     mayDo: isReady && blocked.length === 0,
-    /** A move that requires two people. */
     mayPropose: needsTwo && isReady && blocked.every((guard) => guard === "four_eyes"),
     send,
   };

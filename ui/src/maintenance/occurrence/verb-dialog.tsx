@@ -18,7 +18,6 @@ interface VerbDialogProps {
   readonly project: string;
   readonly verb: WantedVerb;
   readonly onClose: () => void;
-  /** Called when the verb was carried out or proposed. */
   readonly onDone: () => void;
 }
 
@@ -128,7 +127,6 @@ function VerbTimesFields({ kind, occurrence, times, problem, onChange }: VerbTim
 interface VerbConsequenceProps {
   readonly kind: VerbKind;
   readonly occurrence: ListedOccurrence;
-  /** Null means the occurrence is canceled. */
   readonly after: VerbTimes | null;
 }
 
@@ -156,7 +154,6 @@ function VerbConsequence({ kind, occurrence, after }: VerbConsequenceProps) {
 interface SpanProps {
   readonly start: string | number;
   readonly end: string | number;
-  /** Zone of the window, for the tooltip. */
   readonly zone: string;
 }
 

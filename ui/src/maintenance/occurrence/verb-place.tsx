@@ -16,7 +16,6 @@ interface OpenVerb {
 
 const open = new Watched<OpenVerb | null>(null);
 
-/** Opens the dialog that confirms a verb; null closes it. */
 export function openVerb(next: OpenVerb | null): void {
   open.set(next);
 }
@@ -41,7 +40,6 @@ export function VerbPlace() {
   );
 }
 
-/** A part of a screen that is loaded on use. */
 function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load().catch(reloadPage) }));
 }

@@ -13,7 +13,7 @@ export interface VerbTimes {
 
 export type VerbProblem = "startPast" | "endBeforeStart" | "endWrong";
 
-/** Initial times in the dialog; @param wanted from a drag on the calendar */
+/** @param wanted from a drag on the calendar */
 export function firstTimes(kind: VerbKind, occurrence: ListedOccurrence, wanted: VerbTimes | undefined): VerbTimes {
   const present = toVerbTimes(occurrence);
   if (kind === "extend") return { ...present, end: wanted?.end ?? present.end + quarter };
@@ -24,14 +24,14 @@ export function toVerbTimes({ start, end }: ListedOccurrence): VerbTimes {
   return { start: Date.parse(start), end: Date.parse(end) };
 }
 
-/** Changes the start, typed on the clock of the zone; keeps the length. @param now epoch ms */
+/** Keeps the length. @param typed on the clock of the zone */
 export function startingAt({ start, end }: VerbTimes, typed: string, zone: string, usual: VerbTimes, now: number): VerbTimes {
   const length = Number.isNaN(end - start) ? usual.end - usual.start : end - start;
   const at = typedMs(typed, zone, now, wallToInstant);
   return { start: at, end: at + length };
 }
 
-/** Changes the end. For a time that occurs twice, the second one, as on the server. @param now epoch ms */
+/** Takes the second of a time that occurs twice, as the server does. */
 export function endingAt(times: VerbTimes, typed: string, zone: string, now: number): VerbTimes {
   // A gap moves only an end that is later on the clock than its start.
   const isLater = (wall: string) => !Number.isNaN(times.start) && wallMs(wall) > wallMs(instantToWall(times.start, zone));
@@ -39,7 +39,7 @@ export function endingAt(times: VerbTimes, typed: string, zone: string, now: num
   return { ...times, end: typedMs(typed, zone, now, onClock) };
 }
 
-/** Times of the occurrence after the verb; null means canceled. @param now epoch ms */
+/** Null means canceled. */
 export function plannedTimes(kind: VerbKind, occurrence: ListedOccurrence, times: VerbTimes, now: number): VerbTimes | null {
   const present = toVerbTimes(occurrence);
   if (kind === "cancel") return null;
@@ -48,7 +48,6 @@ export function plannedTimes(kind: VerbKind, occurrence: ListedOccurrence, times
   return kind === "extend" ? { ...present, end: times.end } : times;
 }
 
-/** Error in the chosen times; null means valid. */
 export function verbProblem(kind: VerbKind, occurrence: ListedOccurrence, times: VerbTimes, now: number): VerbProblem | null {
   const present = toVerbTimes(occurrence);
   if (kind === "extend") return times.end > Math.max(present.end, now) ? null : "endWrong";

@@ -53,7 +53,6 @@ export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
   );
 }
 
-/** @param date `2026-12-27` */
 export function withException(form: NamedWindowForm, date: string): NamedWindowForm {
   return withField(form, "except", [...new Set([...(form.except ?? []), date])].sort());
 }

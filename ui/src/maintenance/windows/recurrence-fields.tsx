@@ -86,7 +86,6 @@ function onceOnly({ repeat: _, except: __, ...form }: NamedWindowForm): NamedWin
   return form;
 }
 
-/** @param kept the previous rule */
 function repeatOf(kind: Frequency | "rule", { start }: NamedWindowForm, kept: string | undefined): string {
   if (kind === "rule") return kept ?? printRule(usualRule("WEEKLY", start));
   const before = kept === undefined ? null : readRule(kept);
@@ -115,7 +114,6 @@ function Nearest({ problem = "", onChoose }: NearestProps) {
 
 interface RuleChoiceFieldsProps {
   readonly rule: RuleChoice;
-  /** Wall-clock time of the first. */
   readonly start: string;
   readonly problem: string | undefined;
   readonly onChange: (rule: RuleChoice) => void;
@@ -247,7 +245,6 @@ function yearLater(start: string): string {
   return Number.isNaN(year) || year === 0 ? "2099-12-31" : `${year + 1}-12-31`;
 }
 
-/** Name of a weekday in the language of the console. */
 function weekdayName(day: Weekday, weekday: "long" | "short"): string {
   // The fifth of January 1970 was a Monday.
   return new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format((4 + weekdays.indexOf(day)) * 86_400_000);

@@ -1,4 +1,4 @@
-/** Recurrence rules as the form has them. `readRule` returns null for a rule that it cannot express, which stays as written. */
+/** `readRule` returns null for a rule that the form cannot express, which stays as written. */
 
 import {
   type Frequency,
@@ -8,10 +8,8 @@ import {
   type RuleWeekday,
 } from "drawbridge-rules/schedule/recurrence.ts";
 
-/** Highest number that a field of the form takes. */
 const maxCount = 9999;
 const endOfDay = "T23:59:59";
-/** In the order of RFC 5545. */
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof weekdays)[number];
 
@@ -34,12 +32,10 @@ export interface RuleChoice {
   readonly interval: number;
   /** Weekdays of a weekly rule; empty: the weekday of the first occurrence. */
   readonly days: readonly Weekday[];
-  /** Used by monthly rules. */
   readonly monthDay: MonthDay;
   readonly end: RuleEnd;
 }
 
-/** Parses a rule; null if the form cannot express it. */
 export function readRule(text: string): RuleChoice | null {
   const rule = parseRecurrence(text);
   if ("error" in rule || rule.byMonth.length > 0 || rule.bySetPos.length > 0 || rule.weekStart !== 0) return null;
@@ -51,7 +47,6 @@ export function readRule(text: string): RuleChoice | null {
   return { frequency, interval, days: isWeekly ? byDay.map(weekdayIn) : [], monthDay, end };
 }
 
-/** Prints a rule. `readRule` parses it to the same choice. */
 export function printRule({ frequency, interval, days, monthDay, end }: RuleChoice): string {
   const isMonthly = frequency === "MONTHLY";
   const monthDays = isMonthly && monthDay.kind === "weekday" ? [{ ordinal: monthDay.place, day: monthDay.weekday }] : [];
@@ -70,7 +65,7 @@ export function printRule({ frequency, interval, days, monthDay, end }: RuleChoi
   });
 }
 
-/** Initial rule of a frequency; it contains the first occurrence. @param start wall-clock time */
+/** @param start wall-clock time of the first occurrence, which the rule contains */
 export function usualRule(frequency: Frequency, start: string): RuleChoice {
   const weekday = weekdayOf(start);
   return {
@@ -95,14 +90,13 @@ export function movedRule(text: string, from: string, to: string): string {
   return JSON.stringify(moved) === JSON.stringify(rule) ? text : printRule(moved);
 }
 
-/** Position of a date among the same weekdays of its month: the fourth Sunday. With `isLast`, it is also the last. */
+/** The fourth Sunday of its month; with `isLast`, also the last. */
 export function weekOfMonth(start: string): { readonly place: number; readonly isLast: boolean } {
   const day = Number(start.slice(8, 10));
   const inMonth = new Date(Date.UTC(Number(start.slice(0, 4)), Number(start.slice(5, 7)), 0)).getUTCDate();
   return { place: Math.ceil(day / 7), isLast: day + 7 > inMonth };
 }
 
-/** Null means it is no date. */
 export function weekdayOf(start: string): Weekday | null {
   const at = Date.parse(`${start.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(at) ? null : (weekdays[(new Date(at).getUTCDay() + 6) % 7] ?? null);

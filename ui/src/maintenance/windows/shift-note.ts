@@ -6,11 +6,10 @@ interface ShiftNotes {
   readonly skippedTo: string | null;
   /** Planned for a time that occurs twice; the first counts. */
   readonly isDoubled: boolean;
-  /** The clock shifts between start and end: how long it lasts, in milliseconds. */
+  /** Milliseconds, if the clock shifts between start and end. */
   readonly length: number | null;
 }
 
-/** Planned start as wall-clock time in its zone. */
 export function plannedWall({ occurrence, window }: Pick<ListedOccurrence, "occurrence" | "window">): string {
   return occurrence.slice(window.length + 1);
 }

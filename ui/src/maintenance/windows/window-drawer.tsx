@@ -60,20 +60,16 @@ export function WindowDrawer(props: WindowDrawerProps) {
 interface WindowDrawerProps {
   readonly project: string;
   readonly head: Project;
-  /** Null means a new one. */
   readonly id: string | null;
-  /** Null means no resource has the id. */
   readonly window: MaintenanceWindow | null;
   readonly initial?: WindowBeginning | undefined;
   readonly onClose: () => void;
 }
 
 interface WindowEditorProps extends WindowDrawerProps {
-  /** Ids of existing windows. */
   readonly taken: readonly string[];
 }
 
-/** Fields that show their own problems. */
 const fields = [
   "",
   "id",

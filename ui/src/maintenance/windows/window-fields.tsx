@@ -21,7 +21,6 @@ export interface WindowFieldsProps {
   readonly onChange: (form: NamedWindowForm) => void;
 }
 
-/** Start, zone, and how long or until when. */
 export function WhenFields({ form, problemAt, onChange }: WindowFieldsProps) {
   const { zone = "UTC", ...others } = form;
   return (
@@ -111,10 +110,8 @@ export function MessageFields({ head, form, onChange, ...shared }: MessageFields
 interface LocalizedFieldsProps extends Pick<MessageFieldsProps, "head" | "problemAt" | "isReadOnly"> {
   readonly label: string;
   readonly kind: MessageKind;
-  /** Place of the texts in the form, for problems. */
   readonly path: string;
   readonly written: LocalizedText;
-  /** Default: all that the message may have. */
   readonly placeholders?: readonly Placeholder[];
   /** Text that apps get where none is written. */
   readonly fallback?: (language: string) => string;
@@ -151,12 +148,11 @@ export function LocalizedFields(props: LocalizedFieldsProps) {
   );
 }
 
-/** Placeholders offered for a window's message; the server accepts others too. */
+/** The server accepts others too. */
 function placeholdersOf(hasInstances: boolean): readonly Placeholder[] {
   return ["start_time", "end_time", "project_name", ...(hasInstances ? (["instance_name"] as const) : [])];
 }
 
-/** Undefined means there is none in any language. */
 function withText(message: LocalizedText, language: string, text: string): LocalizedText | undefined {
   const { [language]: _, ...others } = message;
   const changed = text === "" ? others : { ...message, [language]: text };

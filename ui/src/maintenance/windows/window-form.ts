@@ -9,12 +9,10 @@ export interface NamedWindowForm extends WindowForm {
   readonly id: string;
 }
 
-/** Initial values of a new window. */
 export interface WindowBeginning {
   /** Wall-clock time in `zone`: `2026-12-06T02:00`. */
   readonly start: string;
   readonly zone: string;
-  /** Wall-clock time in `zone`; default: two hours after the start. */
   readonly end?: string | undefined;
   readonly instances?: readonly string[] | undefined;
   readonly platforms?: readonly string[] | undefined;
@@ -22,7 +20,6 @@ export interface WindowBeginning {
 
 const usualLength = "PT2H";
 
-/** Form of a new window; without a beginning, it is planned for the next night. @param now epoch ms */
 export function newForm(beginning: WindowBeginning | undefined, zone: string, now: number): NamedWindowForm {
   const { start, zone: at, end, instances, platforms } = beginning ?? { start: nextNight(zone, now), zone };
   const length = end === undefined ? Number.NaN : wallToInstant(end, at) - wallToInstant(start, at);
@@ -35,7 +32,6 @@ function nextNight(zone: string, now: number): string {
   return `${instantToWall(now + DAY, zone).slice(0, 10)}T02:00`;
 }
 
-/** Omits the zone for UTC, the default. */
 export function zoneField(zone: string): { readonly zone?: string } {
   return zone === "UTC" ? {} : { zone };
 }
@@ -53,7 +49,6 @@ export function scopeKind({ platforms, instances }: WindowForm): ScopeKind {
   return instances ? "instances" : "project";
 }
 
-/** @param names chosen ids of that kind */
 export function withScope(form: NamedWindowForm, kind: ScopeKind, names: readonly string[]): NamedWindowForm {
   const { platforms: _, instances: __, ...others } = form;
   return { ...others, ...(kind === "project" ? {} : { [kind]: names }) };
@@ -71,21 +66,18 @@ export function withStart(form: NamedWindowForm, start: string): NamedWindowForm
   };
 }
 
-/** Replaces the duration by the end on the clock that it leads to. */
 export function withEnd(form: NamedWindowForm): NamedWindowForm {
   const { duration, ...others } = form;
   const end = shifted(form.start, parseDuration(duration ?? "") ?? 2 * 3_600_000);
   return { ...others, end };
 }
 
-/** Replaces the end by the duration between its two times on the clock. */
 export function withDuration(form: NamedWindowForm): NamedWindowForm {
   const { end, ...others } = form;
   const length = wallMs(end ?? "") - wallMs(form.start);
   return { ...others, duration: length > 0 ? printDuration(length) : usualLength };
 }
 
-/** Omits the field if it is empty. */
 export function withField<Key extends keyof NamedWindowForm>(
   form: NamedWindowForm,
   key: Key,

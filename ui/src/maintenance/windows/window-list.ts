@@ -27,7 +27,6 @@ interface WindowCheck {
   readonly schedule: readonly ListedOccurrence[] | null;
 }
 
-/** Dry run of a window on the server. @param etag null means a new window */
 function windowCheckQuery(project: string, id: string, form: WindowForm, etag: string | null) {
   return queryOptions({
     queryKey: projectQueryKey(project, "windows", "check", id, etag ?? "", JSON.stringify(form)),
@@ -58,21 +57,19 @@ export interface Schedule {
   /** Null means unknown, for the reason in `state`. */
   readonly occurrences: readonly ListedOccurrence[] | null;
   readonly state: "asking" | "wrong" | "away" | "said";
-  /** True if these are the published times, which are listed for one year at most. */
+  /** Published times are listed for one year at most. */
   readonly isPublished: boolean;
 }
 
-/** Milliseconds after the last keystroke before the request. */
+/** Milliseconds after the last keystroke. */
 const pause = 350;
 /** Stands in for an id that is not valid yet, so that the other fields can be checked. */
 const anyId = "not-named-yet";
 
 interface CheckOptions {
   readonly project: string;
-  /** As published; null means a new window. */
   readonly window: MaintenanceWindow | null;
   readonly form: NamedWindowForm;
-  /** True if it differs from the published window. */
   readonly isDirty: boolean;
   /** Without the permission to edit, the server refuses the check. */
   readonly mayEdit: boolean;
@@ -81,11 +78,9 @@ interface CheckOptions {
 interface CheckedWindow {
   readonly schedule: Schedule;
   readonly problemAt: (field: string) => string | undefined;
-  /** With none of these fields. */
   readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
 }
 
-/** Problems and next times of the form as it is typed, from a dry run on the server. */
 export function useWindowCheck({ project, window, form, isDirty, mayEdit }: CheckOptions): CheckedWindow {
   const [asked] = useDebouncedValue(form, pause);
   const { id: typed, ...sent } = asked;

@@ -14,9 +14,7 @@ import { windowTexts as texts } from "./window-texts.ts";
 
 interface WindowPreviewProps {
   readonly schedule: Schedule;
-  /** Problems not shown at a field. */
   readonly problems: readonly ProblemItem[];
-  /** Excludes the occurrence of a date; absent means occurrences cannot be excluded. */
   readonly onLeaveOut?: ((date: string) => void) | undefined;
 }
 
@@ -85,7 +83,6 @@ function Time({ occurrence, onLeaveOut }: TimeProps) {
   );
 }
 
-/** Usually empty. */
 export function ShiftText({ occurrence }: { readonly occurrence: ListedOccurrence }) {
   const { skippedTo, isDoubled, length } = shiftNotes(occurrence);
   const wall = plannedWall(occurrence).slice(11);
