@@ -16,13 +16,10 @@ export interface Figure {
   /** `96%`, `2 h`; "": unknown. */
   readonly value: string;
   readonly label: string;
-  /** Color of the theme. */
   readonly color: "closed" | "open" | "planned" | "gray";
-  /** Base of the share, or time of the change. */
   readonly note: string;
 }
 
-/** Requests of a platform that a change affects. */
 interface Affected {
   readonly platform: string;
   /** Instant of a step, RFC 3339; undefined means now. */
@@ -34,7 +31,6 @@ interface Affected {
   readonly systems?: PlatformImpact["systems_24h"];
 }
 
-/** Null means nothing can be counted. @param trafficOf counted requests of a platform */
 export function changeFigure(
   change: ShownChange,
   sides: readonly PlatformSides[],
@@ -48,7 +44,6 @@ export function changeFigure(
   return shareFigure(change, counted) ?? unknownFigure(change, affected) ?? closingFigure(change);
 }
 
-/** No requests to count. */
 function unknownFigure({ reader }: ShownChange, [first]: readonly Affected[]): Figure | null {
   if (!first) return null;
   return { value: "", label: texts.unknown, color: "gray", note: texts.noRequests(reader.names.platform(first.platform)) };
@@ -78,7 +73,7 @@ function shareFigure({ reader }: ShownChange, counted: readonly Affected[]): Fig
   return { value: "0%", label: texts.unaffected, color: "gray", note };
 }
 
-/** For a commit, counted by its two policies on the present traffic. */
+/** A commit is counted by its two policies on the present traffic. */
 function countAffected({ platform, before, after }: PlatformSides, traffic: CountedTraffic | null): readonly Affected[] {
   if (!traffic) return [];
   const now = Date.now();
@@ -90,7 +85,6 @@ function countAffected({ platform, before, after }: PlatformSides, traffic: Coun
   return [{ platform, requests: traffic.requests, forced, freed, recommended: 0 }];
 }
 
-/** The first of the dates that the change plans or moves. */
 function closingFigure(change: ShownChange): Figure | null {
   const next = plannedDates(change)[0];
   if (!next) return null;

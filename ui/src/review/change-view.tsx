@@ -19,12 +19,10 @@ import { changeTexts as texts } from "./review-texts.ts";
 import { isWholeProject, platformSides, type ShownChange } from "./shown-change.ts";
 
 interface ChangeProps {
-  /** Null means of the server. */
   readonly project: string | null;
   readonly change: ShownChange;
 }
 
-/** Beyond these, the rest is behind a button. */
 const maxEdits = 12;
 /** So few sentences are read like a title. */
 const maxLeads = 3;
@@ -37,7 +35,7 @@ interface ChangeSentencesProps extends Pick<ChangeProps, "change"> {
   readonly isTitled?: boolean;
 }
 
-/** A sentence for each edit. Whole texts are on the phones and in the raw difference. */
+/** Whole texts are on the phones and in the raw difference. */
 export function ChangeSentences({ change, isTitled = false }: ChangeSentencesProps) {
   const [most, setMost] = useState<number>();
   const described = useMemo(() => change.describe(most), [change, most]);
@@ -59,7 +57,7 @@ export function ChangeSentences({ change, isTitled = false }: ChangeSentencesPro
   );
 }
 
-/** Effects of a change on users; nothing where it has none. Memoized: each letter of a reason renders. */
+/** Memoized: each letter of a reason renders. */
 export const ChangeEffect = memo(function ChangeEffect({ project, change }: ChangeProps) {
   const isKnown = project !== null && !isWholeProject(change);
   const policies = useQuery({ ...policyListQuery(project ?? ""), enabled: isKnown }).data;
@@ -173,7 +171,6 @@ function RawDifference({ change }: Pick<ChangeProps, "change">) {
   );
 }
 
-/** Not in the page until it is opened. */
 export function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (

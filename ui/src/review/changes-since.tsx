@@ -34,7 +34,7 @@ export function ChangesSince({ since, text }: { readonly since: Since | null; re
   );
 }
 
-/** Previews a change again after others changed it, and shows what they did. @param reread reads the version it names */
+/** @param reread reads the version that the change names */
 export function lookAgain(reread: () => Promise<void>): NonNullable<ReviewedChange["onStale"]> {
   return async (since) => {
     await reread();

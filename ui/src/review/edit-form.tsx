@@ -13,17 +13,14 @@ const { actions, drafts, review } = sharedTexts;
 
 interface EditFormProps<Form> {
   readonly edit: Edit<Form>;
-  /** The fields that show their own problems; all others are listed above the buttons. */
+  /** Fields that show their own problems; others are listed above the buttons. */
   readonly fields: readonly string[];
-  /** After it was published or proposed. */
   readonly onDone?: (outcome: ReviewOutcome) => void;
-  /** Absent means the form is the screen itself, and there is nothing to close. */
+  /** Absent means the form is the screen itself. */
   readonly onCancel?: () => void;
   /** No buttons until there is a change to review. */
   readonly isQuiet?: boolean;
-  /** At the other end of the button row, such as *Delete*. */
   readonly extraAction?: ReactNode;
-  /** The user may view the form but not edit it. */
   readonly isReadOnly?: boolean;
   readonly children: ReactNode;
 }
@@ -84,13 +81,10 @@ interface IdFieldProps<Form> {
   readonly edit: Edit<Form>;
   readonly texts: { readonly id: string; readonly idHint: string };
   readonly maxLength: number;
-  /** A problem that the console finds itself. */
   readonly problem?: string | undefined;
-  /** False means another field is before it. */
   readonly isFirst?: boolean;
 }
 
-/** Field for the id of a new resource. */
 export function IdField<Form extends { readonly id: string }>(props: IdFieldProps<Form>) {
   const { edit, texts, maxLength, problem, isFirst = true } = props;
   const { form, change, problemAt } = edit;
@@ -124,7 +118,6 @@ function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
 
 interface ConflictChoiceProps {
   readonly conflicts: readonly Conflict[];
-  /** Undefined means the field is removed. */
   readonly onChoose: (conflict: Conflict, value: unknown) => void;
 }
 

@@ -11,7 +11,7 @@ export interface Present<Form> {
 
 type ReadOnlyMember = "etag" | "revision" | "origin" | "forced_by";
 
-/** Form of a resource: without its read-only members. Members that the console does not know are sent back unchanged. */
+/** Members that the console does not know are sent back unchanged. */
 export function presentOf<Resource extends { readonly etag: string }>(
   resource: Resource | null,
 ): Present<Omit<Resource, ReadOnlyMember>> | null {
@@ -28,12 +28,10 @@ export function presentOf<Resource extends { readonly etag: string }>(
 
 export interface EditState<Form> {
   readonly form: Form;
-  /** Null means a new resource. */
   readonly base: Present<Form> | null;
   readonly conflicts: readonly Conflict[];
   /** Base of the form before the conflicts; after a reload they are detected again from it. */
   readonly undecided: Present<Form> | null;
-  /** The resource existed when editing started and has been deleted. */
   readonly isGone: boolean;
 }
 
@@ -42,7 +40,6 @@ export function beginEdit<Form>(draft: Draft<Form> | null, present: Present<Form
   return draft ? rebase({ ...clean, form: draft.form, base: draft.base }, present, initial) : clean;
 }
 
-/** Rebases the user's changes onto the published version. */
 export function rebase<Form>(state: EditState<Form>, present: Present<Form> | null, initial: Form): EditState<Form> {
   const { form } = state;
   const base = state.conflicts.length > 0 ? state.undecided : state.base;
@@ -58,7 +55,7 @@ export function resolveConflict<Form>(state: EditState<Form>, conflict: Conflict
   return { ...state, form, conflicts, undecided: conflicts.length > 0 ? state.undecided : null };
 }
 
-/** Returns whether two forms agree at a path, such as `name.de`; a list is one value. A problem of the whole form, "", is of no field. */
+/** Compares at a path, such as `name.de`; a list is one value, and "", the whole form, no field. */
 export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
   if (field === "") return true;
   let [one, other]: [unknown, unknown] = [a, b];
@@ -70,18 +67,15 @@ export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
   return isDeepEqual(one, other);
 }
 
-/** Null means no input to keep. @param at epoch ms */
 export function toDraft<Form>(state: EditState<Form>, initial: Form, at: number): Draft<Form> | null {
   if (!isDirty(state, initial)) return null;
   return { form: state.form, base: state.conflicts.length > 0 ? state.undecided : state.base, at };
 }
 
-/** Returns whether there is anything to publish. */
 export function isDirty<Form>({ form, base, conflicts, isGone }: EditState<Form>, initial: Form): boolean {
   return isGone || conflicts.length > 0 || !isDeepEqual(form, base?.form ?? initial);
 }
 
-/** For the field that it is about: a sentence. */
 export function problemText(problem: ProblemItem | undefined): string | undefined {
   return problem && capitalized(problem.detail);
 }

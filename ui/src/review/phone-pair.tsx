@@ -73,7 +73,6 @@ interface PhoneSide {
 
 interface PhonePair {
   readonly key: string;
-  /** Language, with the kind of the message if several change. */
   readonly label: string;
   readonly language: string;
   readonly before: PhoneSide;

@@ -8,16 +8,12 @@ import { useReview } from "./use-review.tsx";
 
 interface RemoveButtonProps {
   readonly project: string;
-  /** Title of the review: `Delete eu-1`. */
   readonly title: string;
-  /** ETag of the version on the screen. */
   readonly etag: string;
-  /** ETag of the current version. @param looked ETag of the version reviewed last */
+  /** @param looked ETag of the version reviewed last */
   readonly readEtag: (looked: string) => Promise<string>;
   readonly request: (etag: string, options: ChangeOptions) => Promise<ChangeAnswer>;
-  /** Default: Delete. */
   readonly label?: string;
-  /** Default: true. */
   readonly isProposable?: boolean;
   readonly onDone: () => void;
 }

@@ -16,7 +16,7 @@ interface ResolveListProps {
   readonly guards: readonly GuardItem[];
   readonly override: readonly GuardCode[];
   readonly onChange: (override: readonly GuardCode[]) => void;
-  /** Goes to the field that the guard is about; absent means the change has no form. */
+  /** Absent means the change has no form. */
   readonly onFix?: ((guard: GuardItem) => void) | undefined;
 }
 
@@ -56,7 +56,6 @@ function hasField(code: GuardCode): code is keyof typeof texts.fix {
   return Object.hasOwn(texts.fix, code);
 }
 
-/** Errors with their places, which can have the focus. */
 export function ProblemList({ title, problems }: { readonly title?: string; readonly problems: readonly ProblemItem[] }) {
   return (
     <Alert color="caution" title={title} role="alert" tabIndex={-1} data-problems>

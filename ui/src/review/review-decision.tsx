@@ -130,7 +130,6 @@ interface FooterProps {
   readonly needsReason: boolean;
   /** Number of guards that are not passed. */
   readonly blocked: number;
-  /** Label of the primary button. */
   readonly primary: string;
   /** The change locks users out. */
   readonly closes: boolean;
@@ -140,7 +139,6 @@ interface FooterProps {
   readonly onClose: () => void;
 }
 
-/** As the page names it for screen readers. */
 const shortcut = "Control+Enter Meta+Enter";
 
 function Footer(props: FooterProps) {
@@ -235,7 +233,6 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** Resources that a restore does not change, by name. */
 function UnaffectedList({ left, names }: { readonly left: readonly UnaffectedResources[]; readonly names: Names }) {
   const namesOf = (one: UnaffectedResources) => {
     const shown = one.names.map(names.person).join(", ");

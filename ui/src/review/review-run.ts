@@ -18,19 +18,16 @@ import { Watched } from "../elements/watched.ts";
 
 export interface ReviewedChange {
   readonly project: string;
-  /** `Change eu-1` */
   readonly title: string;
-  /** Initial text of the reason field. */
   readonly reason?: string;
   /** False means not part of the configuration, so that it cannot be proposed. Default: true. */
   readonly isProposable?: boolean;
-  /** Options for a function of the admin client. Called with `dry_run` first, and again whenever the state has changed. */
+  /** Called with `dry_run` first, and again whenever the state has changed. */
   readonly request: (options: ChangeOptions) => Promise<ChangeAnswer>;
-  /** Called on 412: someone else has published first. Without it, the review reports that and can only be closed. */
+  /** Called on 412. Without it, the review reports that and can only be closed. */
   readonly onStale?: (since: Since | null) => Promise<Stale>;
-  /** Shows problems beside their fields and closes the review. Without it, the review lists them. */
+  /** Shows problems beside their fields. Without it, the review lists them. */
   readonly onProblems?: (problems: readonly ProblemItem[]) => void;
-  /** Goes to the field of the form that a guard is about, after the review has closed. */
   readonly onFix?: (problem: ProblemItem) => void;
 }
 
@@ -49,7 +46,7 @@ export type ReviewStep =
   | { readonly kind: "publishing"; readonly answer: ChangeAnswer }
   | { readonly kind: "wrong"; readonly problems: readonly ProblemItem[] }
   | { readonly kind: "stale"; readonly since: Since | null }
-  /** No answer. `mayHaveChanged`: it was being published. */
+  /** `mayHaveChanged`: it was being published. */
   | { readonly kind: "away"; readonly mayHaveChanged: boolean }
   | { readonly kind: "failed"; readonly error: Error };
 
@@ -57,7 +54,6 @@ export interface Decision {
   readonly reason: string;
   readonly override: readonly GuardCode[];
   readonly propose: boolean;
-  /** Default: false. */
   readonly publishWhenApproved?: boolean;
 }
 
@@ -74,7 +70,6 @@ export class ReviewRun {
   /** The request was sent and its outcome is unknown. */
   #isOpen = false;
   #stopWaiting: () => void = () => undefined;
-  /** Action to run when the server responds again. */
   #next: () => Promise<void> = () => this.plan();
 
   constructor(options: ReviewRunOptions) {
@@ -85,18 +80,15 @@ export class ReviewRun {
     return this.steps.read();
   }
 
-  /** Closing the dialog cancels waiting. */
   stop(): void {
     this.#stopWaiting();
   }
 
-  /** Immediately, instead of when the server responds again. */
   again(): Promise<void> {
     this.#stopWaiting();
     return this.#next();
   }
 
-  /** @param notice shown above the preview */
   async plan(notice: ReactNode = null): Promise<void> {
     this.#stopWaiting();
     this.#next = () => this.plan();
@@ -115,7 +107,6 @@ export class ReviewRun {
     }
   }
 
-  /** Does nothing unless a preview is shown. */
   async publish(decision: Decision): Promise<void> {
     if (this.step.kind !== "looking") return;
     const { answer } = this.step;

@@ -63,7 +63,6 @@ interface WaitingProps {
   readonly onClose: () => void;
 }
 
-/** The steps without a decision. */
 function Waiting({ step, onAgain, onClose }: WaitingProps) {
   return (
     <>
@@ -103,7 +102,6 @@ function Busy({ text }: { readonly text: string }) {
   );
 }
 
-/** Starts a review of one change immediately. */
 function useReviewRun(change: ReviewedChange, onEnd: (outcome: ReviewOutcome) => void): readonly [ReviewRun, ReviewStep] {
   const [run] = useState(() => new ReviewRun({ change, onEnd, whenAnswering }));
   useEffect(() => {
@@ -155,11 +153,10 @@ function sentenceOf(answer: ChangeAnswer, title: string): string {
 interface Undoer {
   readonly queries: QueryClient;
   readonly openReview: Review;
-  /** The user has the role to undo. */
   readonly mayUndo: boolean;
 }
 
-/** Undoes the user's own change. Where a guard objects, or others have changed it since, the review decides. */
+/** The review decides where a guard objects, or others have changed it since. */
 async function undoAtOnce(project: string, revision: number, { queries, openReview }: Undoer): Promise<void> {
   const body = { revision };
   try {
@@ -186,7 +183,6 @@ function undoableRevision({ isProposable = true }: ReviewedChange, outcome: Revi
 /** Milliseconds: long enough to read what changed, and to change one's mind. */
 const shownFor = 10_000;
 
-/** @param undo null means it cannot be undone here */
 function notifyChange(title: string, sentence: string, undo: (() => Promise<void>) | null): void {
   if (!undo) return void notifications.show({ color: "accent", title, message: sentence });
   const id = crypto.randomUUID();

@@ -14,7 +14,7 @@ import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { toPolicyForm } from "../version-policies/policy-draft.ts";
 
-/** Effects that the server foresees; empty for a commit. */
+/** Empty for a commit. */
 export type Foreseen = Partial<
   Pick<ChangeAnswer, "effects" | "text_effects" | "maintenance_effects" | "more_effects" | "impact" | "schedule">
 >;
@@ -66,7 +66,6 @@ export interface PlatformSides {
 
 const ruleMembers = ["minimum", "recommended", "blocked", "exempt", "step"];
 
-/** Platforms whose rules change, with both policies. @param published present platforms of the project */
 export function platformSides({ differences, committed }: ShownChange, published: readonly Platform[]): readonly PlatformSides[] {
   const own = Map.groupBy(differences(["platform"]).filter(isRule), ({ path }) => splitPath(path)[1] ?? "");
   return [...own].map(([platform, changed]) => {
@@ -143,7 +142,6 @@ interface Leaf extends Sides {
   readonly keys: readonly string[];
 }
 
-/** The texts in a difference, which may be of a whole resource. */
 function leavesAt(keys: readonly string[], before: unknown, after: unknown): readonly Leaf[] {
   const inner = keysOf(before, after);
   if (inner.length > 0) return inner.flatMap((key) => leavesAt([...keys, key], memberOf(before, key), memberOf(after, key)));

@@ -28,15 +28,13 @@ interface EditOptions<Form> {
   readonly resource: string;
   /** Path in the manifest, `instances.eu-1`; "" for the project itself. Problems refer to it. */
   readonly path: (form: Form) => string;
-  /** Title of the review. */
   readonly title: (form: Form) => string;
-  /** False means not part of the configuration, so that it cannot be proposed. Default: true. */
   readonly isProposable?: boolean;
-  /** Published version, from a query that live updates refetch; null means a new resource. */
+  /** From a query that live updates refetch; null means a new resource. */
   readonly present: Present<Form> | null;
-  /** Initial form of a new resource. Must be the same object at each call. */
+  /** Must be the same object at each call. */
   readonly initial: Form;
-  /** True if a new resource can be published without any input. */
+  /** A new resource can be published without any input. */
   readonly isReady?: boolean;
   readonly read: (form: Form) => Promise<Present<Form> | null>;
   /** Passes `options` on unchanged. @param etag null means a new resource */
@@ -46,23 +44,21 @@ interface EditOptions<Form> {
 export interface Edit<Form> {
   readonly form: Form;
   readonly change: (form: Form) => void;
-  /** True if there is anything to publish. */
   readonly isDirty: boolean;
-  /** Epoch ms at which restored input had been typed; null means none was restored. */
+  /** Epoch ms of the restored input; null means none was restored. */
   readonly restoredAt: number | null;
   /** The resource was deleted; publishing re-creates it. */
   readonly isGone: boolean;
-  /** Conflicts that the user has to resolve before the review. */
   readonly conflicts: readonly Conflict[];
   readonly choose: (conflict: Conflict, value: unknown) => void;
-  /** Server's problem with a field of the form: `name.de`; `id` of a new resource. */
+  /** `name.de`; `id` of a new resource. */
   readonly problemAt: (field: string) => string | undefined;
-  /** Problems outside these fields; the path "" is the form as a whole. */
+  /** The path "" is the form as a whole. */
   readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
   /** Counts the requests of a review to go to the field with the problem. */
   readonly fixes: number;
   readonly discard: () => void;
-  /** Opens the review. `closed`: nothing was published, and the form is unchanged. */
+  /** `closed`: nothing was published, and the form is unchanged. */
   readonly review: () => Promise<ReviewOutcome>;
 }
 

@@ -22,7 +22,7 @@ interface Open {
 
 export function ReviewProvider({ children }: { readonly children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
-  /** Reasons of reviews that were closed, by project and title. */
+  /** By project and title. */
   const reasons = useRef(new Map<string, string>());
   const queries = useQueryClient();
   const session = useSession();
@@ -84,7 +84,6 @@ export function useReview(): Review {
 
 type UndoBody = { readonly revision: number } | { readonly to: number };
 
-/** @param title also the first reason */
 export function undoOf(project: string, body: UndoBody, title: string): ReviewedChange {
   return {
     project,
