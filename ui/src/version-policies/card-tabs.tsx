@@ -25,13 +25,11 @@ interface PanelProps {
   readonly head: Project;
   /** Id. */
   readonly platform: string;
-  /** Display name. */
   readonly name: string;
   readonly form: PlatformForm;
   readonly isStepMoved: boolean;
   readonly isReadOnly: boolean;
   readonly suggested: readonly SuggestedRelease[];
-  /** Requests in the last 24 hours. */
   readonly requests: number;
   readonly problemAt: (field: string) => string | undefined;
   readonly onChange: (form: PlatformForm) => void;
@@ -39,7 +37,6 @@ interface PanelProps {
 }
 
 interface CardTabsProps extends PanelProps {
-  /** Null means none is open. */
   readonly tab: CardTab | null;
   readonly onTab: (tab: CardTab | null) => void;
 }
@@ -111,7 +108,6 @@ function StoreFields({ head, platform, form, isReadOnly, problemAt, onChange }: 
   );
 }
 
-/** Messages that apps on this platform show in place of the project's. */
 function OwnMessages({ head, form, isReadOnly, problemAt, onChange }: PanelProps) {
   const { messages = {} } = form;
   return (
@@ -141,7 +137,6 @@ function withMessage(form: PlatformForm, kind: Kind, written: LocalizedText | un
   return setValueAt(form, ["messages"], Object.keys(messages).length === 0 ? undefined : messages);
 }
 
-/** Fields that show their own problems, by the tab that has them. */
 function tabFields(form: PlatformForm): Readonly<Record<CardTab, readonly string[]>> {
   const members = (path: string, names: readonly string[]) => names.map((name) => `${path}.${name}`);
   const { messages = {}, releases = [] } = form;
@@ -167,7 +162,6 @@ export function fieldsOf(form: PlatformForm): readonly string[] {
   return ["minimum", "recommended", ...Object.values(tabFields(form)).flat()];
 }
 
-/** First tab with a problem of the server; null means none. */
 export function tabWithProblem(form: PlatformForm, problemAt: (field: string) => string | undefined): CardTab | null {
   const fields = tabFields(form);
   return cardTabs.find((tab) => fields[tab].some((field) => problemAt(field) !== undefined)) ?? null;

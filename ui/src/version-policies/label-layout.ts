@@ -8,17 +8,14 @@ export interface Label {
 }
 
 interface PlacedLabel {
-  /** Index of the label. */
   readonly index: number;
   readonly row: number;
-  /** Pixels of its left side. */
   readonly left: number;
 }
 
 /** Pixels between two. */
 const gap = 4;
 
-/** @param room pixels, beyond which none goes */
 export function placeLabels(labels: readonly Label[], room: number, rows: number): readonly PlacedLabel[] {
   const taken: [from: number, to: number][][] = Array.from({ length: rows }, () => []);
   const placed: PlacedLabel[] = [];
@@ -34,7 +31,7 @@ export function placeLabels(labels: readonly Label[], room: number, rows: number
   return placed.sort((a, b) => a.index - b.index);
 }
 
-/** Rows for bars that may lie over each other: each in the first where it does not. @returns the row of each */
+/** Each bar is in the first row where it lies over no other. */
 export function assignRows(bars: readonly { readonly left: number; readonly width: number }[]): readonly number[] {
   const ends: number[] = [];
   const rows = bars.map(() => 0);

@@ -35,7 +35,6 @@ interface PlatformCardProps {
   readonly project: string;
   readonly head: Project;
   readonly id: string;
-  /** Null means a built-in platform without rules. */
   readonly policy: Platform | null;
   /** False means the policy is of an earlier visit, and being read again. */
   readonly isFresh: boolean;
@@ -155,7 +154,7 @@ function useCardTab(id: string, wrong: CardTab | null): readonly [CardTab | null
   return [tab, setTab];
 }
 
-/** Keeps the card in view and the focus on it, when the address names it, and when its form's buttons disappear. */
+/** Keeps the card in view and the focus on it when its form's buttons disappear, too. */
 function useCardFocus(id: string, isDirty: boolean) {
   const { edit } = versionPoliciesRoute.useSearch();
   const frame = useRef<HTMLElement>(null);
@@ -178,13 +177,11 @@ interface StepNoticeProps {
   readonly platform: string;
   /** As published. */
   readonly policy: VersionPolicy;
-  /** Null means no requests. */
   readonly traffic: CountedTraffic | null;
   /** Null means the user may not. */
   readonly onApply: (() => void) | null;
 }
 
-/** The step of a published policy: ahead, or in effect. */
 function StepNotice({ platform, policy, traffic, onApply }: StepNoticeProps) {
   const now = useNow();
   const forced = useMemo(() => traffic && stepForcedRequests(traffic, policy), [policy, traffic]);

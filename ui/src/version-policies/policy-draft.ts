@@ -32,13 +32,12 @@ interface PolicyDraft {
   readonly problems: ReadonlyMap<string, DraftProblem>;
 }
 
-/** The published policy as a form. @param policy null means none is published */
 export function toPolicyForm(policy: Platform | null): PlatformForm {
   const { id: _, ...form } = presentOf(policy)?.form ?? { id: "" };
   return form;
 }
 
-/** Form as sent, without empty lines and insignificant spaces. */
+/** Without empty lines and insignificant spaces. */
 export function toSentPolicy(form: PlatformForm): PlatformForm {
   const { minimum = "", recommended = "", blocked = [], exempt = [], releases = [], step } = form;
   return withoutEmpty({
@@ -54,7 +53,7 @@ export function toSentPolicy(form: PlatformForm): PlatformForm {
 
 const checked = new WeakMap<PlatformForm, PolicyDraft>();
 
-/** The same object for the same form: each group of its fields asks for it, at each render. */
+/** The same object for the same form: each group of fields asks for it at each render. */
 export function checkPolicyDraft(form: PlatformForm): PolicyDraft {
   return remembered(checked, form, () => checkForm(form));
 }
@@ -77,7 +76,6 @@ export function readPolicy(form: PlatformForm): VersionPolicy {
   return { ...parsePolicy({ ...form }, "", []), ...(releases.length > 0 ? { releases } : {}), ...(step ? { step } : {}) };
 }
 
-/** The rules that hold at the instant. @param now epoch ms */
 export function rulesAt(form: PlatformForm, now: number): CompiledPolicy {
   return compilePolicy(policyAt(readPolicy(toSentPolicy(form)), now));
 }
@@ -133,7 +131,6 @@ function noteLines(field: EntryField, lines: readonly string[], problems: Map<st
 
 export type ReleaseForm = NonNullable<PlatformForm["releases"]>[number];
 
-/** Declared releases of a policy while they are typed. */
 export function withReleases(form: PlatformForm, releases: readonly ReleaseForm[]): PlatformForm {
   return setValueAt(form, ["releases"], releases.length === 0 ? undefined : releases);
 }
@@ -145,7 +142,6 @@ export function withDeclared(form: PlatformForm, release: ReleaseForm): Platform
   return repeatedReleases(declared).has(releases.length) ? form : withReleases(form, declared);
 }
 
-/** As sent: without insignificant spaces. A line without anything is not sent. */
 export function toSentReleases(releases: readonly ReleaseForm[]): ReleaseForm[] {
   return releases
     .map((release) => ({ ...release, version: release.version.trim() }))
@@ -154,7 +150,6 @@ export function toSentReleases(releases: readonly ReleaseForm[]): ReleaseForm[] 
     .filter((release) => !isBlank(release));
 }
 
-/** Releases with a valid version, as targets of updates. */
 function readReleases(releases: readonly ReleaseForm[] = []): readonly Release[] {
   return toSentReleases(releases)
     .filter(({ version }) => parseVersion(version) !== null)

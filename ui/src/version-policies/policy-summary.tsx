@@ -19,7 +19,6 @@ export function ruleSentence({ minimum, blocked }: CompiledPolicy, mayEdit: bool
 }
 
 interface TrafficFigureProps {
-  /** Null means no requests. */
   readonly traffic: CountedTraffic | null;
   readonly draft: CompiledPolicy;
   readonly published: CompiledPolicy;

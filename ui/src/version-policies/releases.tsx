@@ -17,18 +17,16 @@ import { releaseTexts as texts } from "./version-policy-texts.ts";
 interface ReleaseFieldsProps {
   readonly form: PlatformForm;
   readonly isReadOnly: boolean;
-  /** Server's problem with a field: `releases.0.version`. */
+  /** `releases.0.version` */
   readonly problemAt: (field: string) => string | undefined;
   /** Display name. */
   readonly platform: string;
-  /** New versions in the traffic. */
   readonly suggested: readonly SuggestedRelease[];
-  /** Requests of the platform in the last 24 hours. */
+  /** Requests of the last 24 hours. */
   readonly requests: number;
   readonly onChange: (form: PlatformForm) => void;
 }
 
-/** Lines shown until the user asks for more. */
 const shownAtFirst = 10;
 
 export function ReleaseFields(props: ReleaseFieldsProps) {
@@ -129,13 +127,10 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
 interface SuggestedProps {
   readonly platform: string;
   readonly suggested: SuggestedRelease;
-  /** Requests of the platform in the last 24 hours. */
   readonly requests: number;
-  /** Null means the user may not. */
   readonly onDeclare: (() => void) | null;
 }
 
-/** A new version in the traffic that is no release yet. */
 function Suggested({ platform, requests, suggested, onDeclare }: SuggestedProps) {
   const { version, first_seen, requests_24h } = suggested;
   return (

@@ -17,12 +17,10 @@ import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 interface RuleFieldsProps {
   readonly form: PlatformForm;
   readonly isReadOnly: boolean;
-  /** Server's problem with a field. */
   readonly problemAt: (field: string) => string | undefined;
   readonly onChange: (form: PlatformForm) => void;
 }
 
-/** The two marks of the ruler as fields. */
 export function BoundFields({ form, isReadOnly, problemAt, onChange }: RuleFieldsProps) {
   const { minimum, recommended } = checkPolicyDraft(form).rules;
   const fieldProps = useDraftFields(form);
@@ -48,12 +46,10 @@ interface EntryFieldsProps extends RuleFieldsProps {
   readonly onChoose: (place: EntryPosition) => void;
 }
 
-/** Blocked and exempt versions, a line for each entry. */
 export function EntryFields(props: EntryFieldsProps) {
   return entryFields.map((field) => <EntryLines key={field} {...props} field={field} />);
 }
 
-/** Number of lines shown until the user asks for more. */
 const shownAtFirst = 50;
 
 function EntryLines(props: EntryFieldsProps & { readonly field: EntryField }) {
@@ -77,7 +73,6 @@ function EntryLines(props: EntryFieldsProps & { readonly field: EntryField }) {
       remove(line);
     }
   };
-  /** A list is pasted as a list. */
   const paste = (event: ClipboardEvent, line: number) => {
     const pasted = event.clipboardData
       .getData("text")
@@ -146,7 +141,7 @@ interface FormSectionProps {
   readonly children: ReactNode;
 }
 
-/** Part of a form with a heading. No fieldset: Chromium gives container queries in one a width of 0 when its content changes. */
+/** No fieldset: Chromium gives container queries in one a width of 0 when its content changes. */
 export function FormSection({ title, hint, frame, children }: FormSectionProps) {
   return (
     <Stack component="section" gap="xs" align="stretch" aria-label={title} ref={frame}>

@@ -61,12 +61,10 @@ export function RulerBand({ cells, zones, width, onAsk, onSpan }: RulerBandProps
 
 interface ZoneBoxesProps {
   readonly zones: readonly Zone[];
-  /** Pixels; 0 until it is known. */
   readonly width: number;
   readonly titleOf: (zone: Zone) => string;
 }
 
-/** Zones of a band, with their names where there is room. */
 export function ZoneBoxes({ zones, width, titleOf }: ZoneBoxesProps) {
   return zones.map((zone) => {
     const name = texts.zone[zone.rule];
@@ -85,7 +83,7 @@ export function ZoneBoxes({ zones, width, titleOf }: ZoneBoxesProps) {
   });
 }
 
-/** Published zones below the draft; typing does not redraw them. */
+/** Typing in the draft does not redraw it. */
 export const PublishedBand = memo(function PublishedBand({ zones }: Pick<ZoneBoxesProps, "zones">) {
   return (
     <div className={classes.before} aria-hidden>

@@ -14,13 +14,10 @@ import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
 interface RulerBandsProps {
-  /** For screen readers: its display name. */
   readonly name: string;
-  /** Published policy; {}: none. */
+  /** {} means none. */
   readonly before: PlatformForm;
-  /** Policy after the change; {}: none. */
   readonly after: PlatformForm;
-  /** Null means no requests. */
   readonly traffic: CountedTraffic | null;
 }
 
@@ -54,7 +51,7 @@ export function RulerBands({ name, before, after, traffic }: RulerBandsProps) {
   );
 }
 
-/** Zones of both policies at present. A change of the step alone is seen only after the step. */
+/** A change of the step alone is seen only after the step. */
 function bandsOf(cells: readonly Cell[], [before, after]: readonly [VersionPolicy, VersionPolicy], now: number) {
   const zonesOf = (policy: VersionPolicy) => rulerZones(cells, compilePolicy(policy));
   const [was, will] = [zonesOf(policyAt(before, now)), zonesOf(policyAt(after, now))];

@@ -5,7 +5,6 @@ import { entryBounds, parseVersionEntry, type VersionEntry } from "drawbridge-ru
 import { type EntryField, normalizeLine } from "./policy-draft.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
-/** A line of a form. */
 export interface EntryPosition {
   readonly field: EntryField;
   readonly line: number;
@@ -27,7 +26,7 @@ export function withoutLine(form: PlatformForm, { field, line }: EntryPosition):
   return withLines(form, field, entryLines(form, field).toSpliced(line, 1));
 }
 
-/** @returns the form, and where the entry stands in it: where it stood already, if it did */
+/** @returns the place of the entry too: the old one, if it stood there already */
 export function withEntry(form: PlatformForm, field: EntryField, span: EntrySpan): readonly [PlatformForm, EntryPosition] {
   const text = printSpan(span);
   const lines = entryLines(form, field);
@@ -36,7 +35,7 @@ export function withEntry(form: PlatformForm, field: EntryField, span: EntrySpan
   return [withLines(form, field, [...lines, text]), { field, line: lines.length }];
 }
 
-/** The same form where its ends would pass each other. @param version null means no end on that side */
+/** The same form where its ends would pass each other. */
 export function withEntryEnd(
   form: PlatformForm,
   place: EntryPosition,
@@ -50,7 +49,6 @@ export function withEntryEnd(
 
 interface SpanEnd {
   readonly version: AppVersion;
-  /** True if the version itself is meant too. */
   readonly isIncluded: boolean;
 }
 
@@ -60,7 +58,7 @@ export interface EntrySpan {
   readonly to: SpanEnd | null;
 }
 
-/** Span of an entry; of several comparators on one side, the narrowest counts. */
+/** The narrowest of several comparators on one side counts. */
 export function entrySpan(entry: VersionEntry): EntrySpan {
   if (entry.form === "exact") return onlyVersion(entry.version);
   if (entry.form === "family") {
@@ -90,12 +88,11 @@ export function printSpan({ from, to }: EntrySpan): string {
   return parts.length > 0 ? parts.join(" ") : ">=0";
 }
 
-/** Moves one end of the span; null removes it. An exclusive end stays exclusive. */
+/** An exclusive end stays exclusive. */
 export function withEnd(span: EntrySpan, side: "from" | "to", version: AppVersion | null): EntrySpan {
   return { ...span, [side]: version === null ? null : { version, isIncluded: span[side]?.isIncluded ?? true } };
 }
 
-/** Returns whether there may be a version between the ends. */
 export function isPossible({ from, to }: EntrySpan): boolean {
   if (!from || !to) return true;
   const order = compareVersions(from.version, to.version);
@@ -112,7 +109,7 @@ function narrower(known: SpanEnd | null, end: SpanEnd, sign: 1 | -1): SpanEnd {
   return order > 0 || (order === 0 && !end.isIncluded) ? end : known;
 }
 
-/** `2.5.0`, or the versions from the start to the end of a family or a span. */
+/** `2.5.0`; `from 2.5.3 to below 2.5.5` */
 export function entryWords(entry: VersionEntry): string {
   if (entry.form === "exact") return entry.text;
   const { from, to } = entrySpan(entry);
@@ -124,7 +121,6 @@ export function entryWords(entry: VersionEntry): string {
   return `${start} ${(to.isIncluded ? span.to : span.toBelow)(end)}`;
 }
 
-/** Meaning of an entry where its text does not show it. */
 export function entryMeaning(text: string): string | undefined {
   const entry = parseVersionEntry(text);
   if (!entry || entry.form === "exact") return undefined;

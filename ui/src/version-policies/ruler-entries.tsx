@@ -36,9 +36,9 @@ interface Bar extends RulerPosition {
   readonly entry: VersionEntry;
 }
 
-/** Rem between the tops of two rows. */
+/** Rem. */
 const rowHeight = 1.75;
-/** Pixels, below which a bar has no room for its text. */
+/** Pixels that a bar needs for its text. */
 const narrowest = 44;
 
 export function RulerEntries({ form, cells, width, chosen, onChoose, onChange }: RulerEntriesProps) {
@@ -139,7 +139,6 @@ interface AddEntriesProps {
   readonly onChange: (form: PlatformForm) => void;
 }
 
-/** Buttons that add an entry to the ruler, with the focus on its start. */
 export function AddEntries({ form, asked, onChoose, onChange }: AddEntriesProps) {
   const add = (field: EntryField, card: Element | null) => {
     const [changed, place] = withNew(form, field, asked);
@@ -164,7 +163,7 @@ export function AddEntries({ form, asked, onChoose, onChange }: AddEntriesProps)
   );
 }
 
-/** Adds an entry for the checked version, otherwise for the newest named one. */
+/** Adds the version looked up, otherwise the newest named one. */
 function withNew(form: PlatformForm, field: EntryField, asked: string): readonly [PlatformForm, EntryPosition] {
   const entry = parseVersionEntry(asked.trim());
   const newest = rulerStops([checkPolicyDraft(form).policy]).findLast(({ isNamed }) => isNamed)?.version;

@@ -8,9 +8,7 @@ import classes from "./version-ruler.module.css";
 
 interface RulerLabelsProps {
   readonly cells: readonly Cell[];
-  /** Texts of the versions that it is about: the marks, and the version looked up. */
   readonly important: readonly string[];
-  /** A version looked up, and where it stands. */
   readonly asked: { readonly text: string; readonly cell: Cell } | null;
   /** Pixels of the ruler. */
   readonly width: number;
@@ -25,7 +23,7 @@ interface Named extends Label {
 const rows = 3;
 /** Rem. */
 const rowHeight = 1.375;
-/** Letters; of a longer one the rest is in its title. */
+/** Letters; the title has the rest. */
 const longest = 14;
 /** Width relative to the height of a letter: the widest of the common monospaced fonts. */
 const letterWidth = 0.63;
@@ -86,7 +84,6 @@ interface TrafficBarsProps {
   readonly cells: readonly Cell[];
   readonly zones: readonly Zone[];
   readonly traffic: CountedTraffic;
-  /** Pixels; 0 until it is known. */
   readonly width: number;
 }
 

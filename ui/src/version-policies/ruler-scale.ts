@@ -1,8 +1,6 @@
 /**
- * A ruler of versions, cut into cells in each of which all versions are decided alike: each version that stands on it has one, and
- * so has what lies between two. Places mean an order and no distance. Which cell is decided how, the server's own rules say.
- *
- * One corner is drawn too simply, of a bound with a build and no pre-release: it means builds of every pre-release as well.
+ * All versions in a cell are decided alike, by the server's own rules. Places mean an order and no distance.
+ * One corner is drawn too simply: a bound with a build and no pre-release means builds of every pre-release as well.
  */
 import {
   type AppVersion,
@@ -35,13 +33,12 @@ export interface Cell extends RulerPosition {
   readonly version: AppVersion;
   /** The least in it. */
   readonly from: AppVersion;
-  /** Stop at this cell; null means between two stops, or beside all of them. */
+  /** Null means between two stops, or beside all of them. */
   readonly stop: RulerStop | null;
 }
 
 export interface Zone extends RulerPosition {
   readonly rule: VersionRule;
-  /** Indexes of its first and last cell. */
   readonly first: number;
   readonly last: number;
 }
@@ -64,7 +61,6 @@ export function rulerCells(stops: readonly RulerStop[]): readonly Cell[] {
   });
 }
 
-/** Neighbours that are decided alike are one zone. */
 export function rulerZones(cells: readonly Cell[], policy: CompiledPolicy): readonly Zone[] {
   const zones: Zone[] = [];
   for (const [index, { version, left, width }] of cells.entries()) {
@@ -76,7 +72,6 @@ export function rulerZones(cells: readonly Cell[], policy: CompiledPolicy): read
   return zones;
 }
 
-/** From the first to the last version that the entry means; null means it means none. */
 export function rulerPosition(cells: readonly Cell[], entry: VersionEntry): RulerPosition | null {
   const meant = cells.filter(({ version }) => matchesEntry(entry, version));
   const [first, last] = [meant[0], meant.at(-1)];
@@ -98,7 +93,6 @@ export function findCell(cells: readonly Cell[], version: AppVersion): Cell | un
   return cells.findLast(({ from }) => compareVersions(version, from) >= 0);
 }
 
-/** The nearest of `places` to a place. @returns its index */
 export function nearest(places: readonly number[], place: number): number {
   let best = 0;
   for (const [index, other] of places.entries()) {
@@ -116,7 +110,7 @@ function roomOf(found: readonly (RulerStop | null)[], index: number): number {
   return (last === found.length - 1 ? roomAbove : 1) / (last - first + 1);
 }
 
-/** Stop of each version; both lists are in order. */
+/** Both lists are in order. */
 function stopsAmong(versions: readonly AppVersion[], stops: readonly RulerStop[]): readonly (RulerStop | null)[] {
   let next = 0;
   return versions.map((version) => {
@@ -140,12 +134,11 @@ interface RulerStop {
   readonly isNamed: boolean;
 }
 
-/** With fewer, those around are shown too. */
 const fewEnough = 22;
 /** Stops that versions in use leave to the next releases. */
 const roomForNext = 4;
 
-/** Sorted, without duplicates. @param policies name equal versions @param seen versions of apps, most frequent first */
+/** Sorted, without duplicates. @param seen versions of apps, most frequent first */
 export function rulerStops(policies: readonly VersionPolicy[], seen: readonly AppVersion[] = []): readonly RulerStop[] {
   const named = sortedOnce(policies.flatMap(namedBy));
   const plain = sortedOnce([...named, ...named.map(({ numbers }) => versionOf(numbers))]);
@@ -166,9 +159,7 @@ export function namesAnyVersion(policy: VersionPolicy): boolean {
   return namedBy(policy).length > 0;
 }
 
-/**
- * The stops with the spelling of the first policy that names them, the same array where they have it; null means one is missing.
- */
+/** Spells stops as the first policy that names them; the same array where it does. Null means one is missing. */
 export function respelled(stops: readonly RulerStop[], policies: readonly VersionPolicy[]): readonly RulerStop[] | null {
   const wanted = sortedOnce([...policies.flatMap(namedBy), ...stops.map(({ version }) => version)]);
   if (wanted.length > stops.length) return null;
@@ -176,7 +167,6 @@ export function respelled(stops: readonly RulerStop[], policies: readonly Versio
   return stops.map((stop, index) => ({ ...stop, version: wanted[index] ?? stop.version }));
 }
 
-/** Versions that a policy marks: its bounds, and those of its step. */
 export function markedVersions({ minimum, recommended, step }: VersionPolicy): readonly string[] {
   return [minimum, recommended, step?.minimum, step?.recommended].flatMap((text) => text ?? []);
 }
@@ -199,13 +189,13 @@ function around(named: readonly AppVersion[]): AppVersion[] {
   ].flatMap((numbers) => (numbers ? [versionOf(numbers)] : []));
 }
 
-/** 2.4.1 → 2.5.0 at the second part. Null means there is no higher number. */
+/** 2.4.1 → 2.5.0 at the second part. */
 function raised(numbers: readonly number[], part: number): readonly number[] | null {
   const value = numbers[part] ?? 0;
   return value >= maxVersionNumber ? null : numbers.map((own, index) => (index < part ? own : index === part ? value + 1 : 0));
 }
 
-/** One less in the last part that is not 0. Null means all are. */
+/** 2.4.0 → 2.3.0; null means all parts are 0. */
 function lowered(numbers: readonly number[]): readonly number[] | null {
   const part = numbers.findLastIndex((value) => value > 0);
   return part < 0 ? null : numbers.map((own, index) => (index === part ? own - 1 : own));

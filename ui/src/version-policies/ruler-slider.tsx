@@ -3,17 +3,14 @@ import { nearest } from "./ruler-scale.ts";
 
 interface RulerSliderProps {
   readonly label: string;
-  /** Percent of the ruler, in order: where it can stand. */
+  /** Percent of the ruler, in order. */
   readonly places: readonly number[];
-  /** Index of the current stop. */
   readonly index: number;
-  /** Value text. */
   readonly text: string;
   /** Undefined means it is only looked at. */
   readonly onMove: ((index: number) => void) | undefined;
   readonly className: string | undefined;
   readonly side?: "left" | "right" | undefined;
-  /** For styles: the lane of the mark, and the state of a step. */
   readonly lane?: number | undefined;
   readonly state?: string | undefined;
   readonly children?: ReactNode;
@@ -73,13 +70,12 @@ export function RulerSlider({ label, places, index, text, onMove, className, sid
   );
 }
 
-/** Position of an event on its ruler, in percent. */
 export function percentAt({ currentTarget, clientX }: PointerEvent): number {
   const ruler = currentTarget.closest("[data-ruler]")?.getBoundingClientRect();
   return ruler && ruler.width > 0 ? ((clientX - ruler.left) / ruler.width) * 100 : 0;
 }
 
-/** As of any slider (ARIA practices); null means the key is none of its own. */
+/** Keys of sliders (ARIA practices); null means another key. */
 export function indexAfterKey({ key }: KeyboardEvent, index: number, last: number): number | null {
   if (key === "Home") return 0;
   if (key === "End") return last;

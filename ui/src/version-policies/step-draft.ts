@@ -21,13 +21,12 @@ export function withStep(form: PlatformForm, step: StepForm | null): PlatformFor
   return setValueAt(form, ["step"], step ?? undefined);
 }
 
-/** A week ahead; requires what is recommended now, as most steps do. @param now epoch ms */
+/** Requires what is recommended now, as most steps do. */
 export function newStep({ recommended = "" }: PlatformForm, zone: string, now: number): StepForm {
   const at = `${instantToWall(now + usualDays * DAY, zone).slice(0, 10)}T${usualTime}`;
   return { at, ...(zone === "UTC" ? {} : { zone }), minimum: recommended.trim() };
 }
 
-/** As sent: without insignificant spaces and empty members. */
 export function toSentStep(step: StepForm): StepForm {
   const { minimum = "", recommended = "" } = step;
   return withoutEmpty({ ...step, minimum: minimum.trim(), recommended: recommended.trim() });
@@ -38,7 +37,6 @@ export function withoutEmpty<Members extends object>(members: Members): Members 
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isFilled(value))) as Members;
 }
 
-/** The valid part of it; null means nothing would take place. */
 export function readStep(step: StepForm | undefined): PolicyStep | null {
   if (!step) return null;
   const { at, zone = "UTC", minimum, recommended } = toSentStep(step);
@@ -49,25 +47,23 @@ export function readStep(step: StepForm | undefined): PolicyStep | null {
 
 export type StepState = "future" | "past";
 
-/** @param now epoch ms */
 export function stepState(step: PolicyStep, now: number): StepState {
   return stepTime(step) > now ? "future" : "past";
 }
 
-/** The versions of the step as rules, and no step. */
 export function withAppliedStep(form: PlatformForm): PlatformForm {
   const { minimum, recommended } = form.step ? toSentStep(form.step) : {};
   return { ...withStep(form, null), ...(minimum ? { minimum } : {}), ...(recommended ? { recommended } : {}) };
 }
 
-/** The same form where its step is not due. @param now epoch ms */
+/** The same form where its step is not due. */
 export function withMovedStep(form: PlatformForm, now: number): PlatformForm {
   const { step } = form;
   const read = readStep(step);
   return step && read && isStepDue(read, now) ? withStep(form, { ...step, at: laterStepTime(read, now) }) : form;
 }
 
-/** `From 9 Mar 2027, 09:00 (in 3 hours): minimum 2.6.0.` @param share that it forces; null means not said @param now epoch ms */
+/** `From 9 Mar 2027, 09:00 (in 3 hours): minimum 2.6.0.` @param share that it forces; null means not said */
 export function stepSentence(step: PolicyStep, share: string | null, now: number): string {
   const named = stepBounds.flatMap((bound) => {
     const version = step[bound];

@@ -18,10 +18,10 @@ import { stepTexts as texts } from "./version-policy-texts.ts";
 
 interface StepFieldsProps {
   readonly form: PlatformForm;
-  /** The address moved it to a later time: its time has the focus. */
+  /** The address moved it to a later time. */
   readonly isMoved: boolean;
   readonly isReadOnly: boolean;
-  /** Server's problem with a field: `step.minimum`. */
+  /** `step.minimum` */
   readonly problemAt: (field: string) => string | undefined;
   readonly onChange: (form: PlatformForm) => void;
 }
@@ -109,7 +109,6 @@ function Fields({ form, step, isReadOnly, problemAt, onChange }: FieldsProps) {
   );
 }
 
-/** Clock changes on that day, and a time that has passed. */
 function ClockNote({ step }: { readonly step: StepForm }) {
   const now = useNow();
   // Notes are about the time alone, whatever versions are entered yet.

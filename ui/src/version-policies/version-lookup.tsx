@@ -21,11 +21,10 @@ import { lookupTexts as texts, versionPolicyTexts } from "./version-policy-texts
 interface VersionLookupProps {
   readonly project: string;
   readonly platforms: readonly ListedPlatform[];
-  /** Null means no requests in the last 24 hours. */
   readonly trafficOf: (platform: string) => CountedTraffic | null;
 }
 
-/** Milliseconds without a key before a request to the server. */
+/** Milliseconds without a key. */
 const pause = 300;
 
 export function VersionLookup({ project, platforms, trafficOf }: VersionLookupProps) {
@@ -77,7 +76,6 @@ interface PlatformAnswerProps {
   readonly version: AppVersion;
   /** As typed. */
   readonly text: string;
-  /** Null means no requests. */
   readonly traffic: CountedTraffic | null;
 }
 
@@ -109,7 +107,6 @@ function Waiting({ error }: { readonly error: Error | null }) {
   return error ? <Why>{error.message}</Why> : <Skeleton height="1.25rem" flex={1} />;
 }
 
-/** On a phone, a line of its own. */
 function Why({ children }: { readonly children: ReactNode }) {
   return (
     <Text component="div" flex={{ base: "1 1 100%", sm: "1 1 12rem" }} style={{ overflowWrap: "anywhere" }}>

@@ -68,9 +68,7 @@ interface PlatformsProps {
   readonly project: string;
   readonly head: Project;
   readonly policies: readonly Platform[];
-  /** False means the policies are of an earlier visit, and being read again. */
   readonly isFresh: boolean;
-  /** Requests of the last 24 hours; null means not known. */
   readonly adoption: Adoption | null;
 }
 
@@ -119,12 +117,10 @@ function Platforms({ project, head, policies, isFresh, adoption }: PlatformsProp
 }
 
 interface HelpButtonProps {
-  /** Name of the button and of the text: `Help with the ruler`. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** A "?" that shows a text which most users need once. */
 function HelpButton({ label, children }: HelpButtonProps) {
   return (
     <Popover position="bottom-end" width="min(24rem, 90vw)" shadow="md" trapFocus>

@@ -18,7 +18,6 @@ interface NamedForm extends PlatformForm {
   readonly id: string;
 }
 
-/** A built-in platform without a policy gets one; without an id, a new platform is created. @param title of the review */
 export function usePlatformEdit(project: string, { id, policy }: ListedPlatform, title: (id: string) => string): Edit<NamedForm> {
   const initial = useMemo(() => ({ id }), [id]);
   const edit = useEdit<NamedForm>({
@@ -31,8 +30,7 @@ export function usePlatformEdit(project: string, { id, policy }: ListedPlatform,
     read: async (form) => presentOf(await orNull(admin.getPlatform({ project, platform: form.id }))),
     send: ({ id: sentId, ...form }, etag, options) => {
       const body = toSentPolicy(form);
-      // The form stays: it must equal what it publishes, or its spaces and empty lines would conflict with that. The lines of a
-      // review's problems are those of the form too.
+      // The form must equal what it publishes, or its spaces and empty lines would conflict with that; and problems name its lines.
       edit.change({ ...body, id: sentId });
       return admin.putPlatform({ project, platform: sentId, body, etag, ...options });
     },
@@ -40,7 +38,7 @@ export function usePlatformEdit(project: string, { id, policy }: ListedPlatform,
   return edit;
 }
 
-/** Moves the step to a later time if the address asks for it, once. Returns whether it did. */
+/** Moves the step to a later time, once, if the address asks for it. */
 export function useMovedStep(id: string, mayMove: boolean, form: PlatformForm, onMove: (form: PlatformForm) => void): boolean {
   const { edit, step } = versionPoliciesRoute.useSearch();
   const navigate = versionPoliciesRoute.useNavigate();
@@ -60,7 +58,6 @@ export function useMovedStep(id: string, mayMove: boolean, form: PlatformForm, o
 }
 
 export interface PresentPolicy {
-  /** The valid part of the form, with its step. */
   readonly policy: VersionPolicy;
   /** Rules that hold now: a step replaces its versions from its instant on. */
   readonly rules: CompiledPolicy;
@@ -79,7 +76,7 @@ const pause = 800;
 
 type DraftFieldProps = Pick<TextInputProps, "autoComplete" | "spellCheck" | "error" | "onChange">;
 
-/** Properties of a field, such as `blocked.2`, with its problem after a pause: messages must not move the page on blur. */
+/** Shows a problem of a field, such as `blocked.2`, after a pause: messages must not move the page on blur. */
 export function useDraftFields(
   form: PlatformForm,
 ): (field: string, problem: string | undefined, change: (text: string) => void) => DraftFieldProps {

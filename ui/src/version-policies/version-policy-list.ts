@@ -13,12 +13,10 @@ export interface ListedPlatform {
 
 export const policyListQuery = projectQuery("policies", (project) => admin.listAll("listPlatforms", { project }));
 
-/** Current answer to an app of this version, for the published configuration. */
 export const answerQuery = projectQuery("answer", (project, platform: string, version: string) =>
   admin.simulate({ project, platform, version }),
 );
 
-/** Platforms with a policy first. */
 export function listPlatforms(policies: readonly Platform[]): readonly ListedPlatform[] {
   const undeclared = builtInPlatforms.filter((name) => !policies.some(({ id }) => id === name));
   return [...policies.map((policy) => ({ id: policy.id, policy })), ...undeclared.map((id) => ({ id, policy: null }))];

@@ -34,9 +34,8 @@ interface VersionRulerProps {
   readonly platform: string;
   readonly form: PlatformForm;
   readonly draft: PresentPolicy;
-  /** Drawn beside the draft where it says something else. */
+  /** Drawn where it says something else. */
   readonly published: PresentPolicy;
-  /** Requests to draw below it; null means there are none. */
   readonly traffic: CountedTraffic | null;
   /** A version to show the place of. */
   readonly asked: string;
@@ -51,9 +50,8 @@ interface RulerEditing {
   readonly onChange: (form: PlatformForm) => void;
 }
 
-/** Pixels that a cell takes at least: with hundreds of entries the ruler is longer than its place. */
+/** Pixels of a cell, at least: with hundreds of entries the ruler is longer than its place. */
 const narrowest = 5;
-/** Cells that fit in any place. */
 const maxAtOnce = 45;
 /** Above this number the list of zones would be too long to hear. */
 const maxSpoken = 24;
@@ -130,24 +128,20 @@ export function VersionRuler({ platform, form, draft, published, traffic, asked,
 
 interface RulerMarksProps {
   readonly form: PlatformForm;
-  /** Valid part of the form's step; null means none. */
   readonly step: PolicyStep | null;
-  /** From `listMarks`. */
   readonly marks: readonly Mark[];
   readonly cells: readonly Cell[];
-  /** Null means no requests, so no share of them. */
   readonly traffic: CountedTraffic | null;
   readonly onChange: ((form: PlatformForm) => void) | undefined;
 }
 
-/** A mark in the lane of its index. */
 interface Mark {
   readonly bound: StepBound;
-  /** State of the step that it belongs to; null means the policy itself. */
+  /** Null means the policy itself. */
   readonly state: StepState | null;
 }
 
-/** @param isEdited the versions that the step has replaced are shown too: they can be removed @param now epoch ms */
+/** @param isEdited shows the versions that the step has replaced too: they can be removed */
 function listMarks(step: PolicyStep | null, isEdited: boolean, now: number): readonly Mark[] {
   const state = step && stepState(step, now);
   const planned = stepBounds.filter((bound) => step !== null && step[bound] !== null);
@@ -197,11 +191,10 @@ interface RulerMarkProps extends Pick<RulerMarksProps, "cells" | "traffic"> {
   readonly kind: "minimum" | "recommended" | "step";
   readonly state?: StepState;
   readonly name: string;
-  /** On the mark itself; default: `name`. */
   readonly shown?: string;
   /** As typed; undefined means none. */
   readonly version: string | undefined;
-  /** Called with the version; "": none. */
+  /** Called with "" for none. */
   readonly onMove: ((version: string) => void) | undefined;
 }
 
