@@ -6,7 +6,6 @@ import { hashCredential } from "../base/hash.ts";
 import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
 import { administratorRequester, anonymousRequester, type Requester } from "./requester.ts";
 
-/** Actor in the history for changes made with the token of the environment. */
 export const environmentActor = "environment";
 
 export class AccessTokenIndex extends CredentialIndex<"token"> {
@@ -14,7 +13,7 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
   readonly #names = new Map<string, string>();
   readonly #awaited: () => DrawbridgeError | null;
 
-  /** @param environment token valid as long as the process runs @param awaited why the store's tokens are not known yet */
+  /** @param awaited why the store's tokens are not known yet */
   constructor(environment: string | null, awaited: () => DrawbridgeError | null = () => null) {
     super("token", ({ kind }) => kind === "access");
     this.#environment = environment === null ? null : Buffer.from(hashCredential(environment));
@@ -31,7 +30,7 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
     return super.remove(project, id);
   }
 
-  /** Null means the text opens nothing. @param now epoch ms @throws unavailable: tokens are not known yet */
+  /** @throws unavailable: tokens are not known yet */
   requester(text: string, now: number): Requester | null {
     const isOfEnvironment = this.#environment && timingSafeEqual(Buffer.from(hashCredential(text)), this.#environment);
     if (isOfEnvironment) return administratorRequester(environmentActor, null);
@@ -44,14 +43,12 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
     return known && requesterOf(known);
   }
 
-  /** By id; null means not active. @param now epoch ms */
   requesterOf(id: string, now: number): Requester | null {
     if (id === environmentActor && this.#environment) return administratorRequester(environmentActor, null);
     const known = [...this.all()].find((each) => each.id === id && credentialState(each.value, now) === "active");
     return known ? requesterOf(known) : null;
   }
 
-  /** Active tokens that this person created, in order of project and id. @param now epoch ms */
   createdBy(person: string, now: number): { readonly id: string; readonly project: string; readonly name: string }[] {
     return [...this.all()]
       .filter(({ value }) => value.createdBy === person && credentialState(value, now) === "active")
@@ -59,7 +56,6 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
       .sort((a, b) => (a.project === b.project ? (a.id < b.id ? -1 : 1) : a.project < b.project ? -1 : 1));
   }
 
-  /** Null means no token has this id. */
   nameOf(id: string): string | null {
     return this.#names.get(id) ?? null;
   }

@@ -16,13 +16,10 @@ import type { AccountLink, Accounts, Redemption } from "../store/accounts.ts";
 import type { Change } from "../store/store.ts";
 import { type SessionServices, signInOffer } from "./session.ts";
 
-/** Milliseconds until an invitation expires. */
 export const invitationLife = 7 * 24 * 60 * 60_000;
-/** Milliseconds until a link for a forgotten password expires. */
 export const resetLife = 60 * 60_000;
 
 export interface CreatedAccountLink {
-  /** The stored record. */
   readonly link: AccountLink;
   /** Shown once. The secret follows the #, where no server and no log sees it. */
   readonly url: string;
@@ -40,7 +37,6 @@ export function createAccountLink(
   };
 }
 
-/** Hash by which a link is found; null means the text is not in the form of a link. */
 export function hashLink(text: string): string | null {
   return hasCredentialForm("dbl_", text) && isChecksumValid("dbl_", text) ? hashCredential(text) : null;
 }
@@ -50,15 +46,14 @@ export interface RedemptionServices {
   readonly publisher: Publisher;
 }
 
-/** @throws not_found, conflict: see `Accounts.redeem` */
-/** The accounts table marks a grant as pending, so that the next start applies it if the process ended in between. */
+/** A grant stays pending until it is recorded: the next start applies it. @throws not_found, conflict */
 export async function redeemLink(services: RedemptionServices, redemption: Redemption): Promise<Person> {
   const { person, isAdministrator } = await services.store.accounts.redeem(redemption);
   if (isAdministrator) await payGrant(services, person.id, person.id);
   return person;
 }
 
-/** Applies pending grants of links that were redeemed just before the last stop. */
+/** For links that were redeemed just before the last stop. */
 export async function applyPendingGrants(services: RedemptionServices): Promise<void> {
   const { accounts } = services.store;
   for (const id of await accounts.pendingGrants()) {
@@ -78,23 +73,19 @@ async function payGrant({ store, publisher }: RedemptionServices, id: string, ac
   await store.accounts.grantRecorded(id);
 }
 
-/** Milliseconds: long enough to read the documents first. */
+/** Long enough to read the documents first. */
 export const firstLinkLife = 24 * 60 * 60_000;
 
 interface FirstAccountServices extends SessionServices {
   readonly store: { readonly accounts: Accounts };
-  /** The directory that holds the file. */
   readonly data: string;
   /** True if a person sees the lines and nothing records them. */
   readonly isTerminal: boolean;
-  /** True if other nodes, which may start at the same time, offer their own links. */
+  /** Other nodes, which may start at the same time, offer their own links. */
   readonly isShared: boolean;
 }
 
-/**
- * Creates the link of the first account, shown once: on the terminal or in a private file, and never logged.
- * Returns lines that say where it is. @throws unavailable
- */
+/** Shows the link once, on the terminal or in a private file, and never logs it. @throws unavailable */
 export async function offerFirstAccount(services: FirstAccountServices): Promise<string[]> {
   const { store, data, isTerminal, isShared, publicUrl } = services;
   removeFirstAccountFile(data);
@@ -115,7 +106,7 @@ export async function offerFirstAccount(services: FirstAccountServices): Promise
   return ["", `The link for creating the first account is in ${firstAccountFile(data)} and works once, within 24 hours.`];
 }
 
-/** Follows the log: the first administrator's grant means that there is an account. */
+/** The first administrator's grant means that there is an account. */
 export function forgetFirstAccount(data: string, changes: readonly Change[]): void {
   const isMade = changes.some(({ project, kind, value }) => project === "" && kind === "grant" && value !== null);
   if (isMade) removeFirstAccountFile(data);

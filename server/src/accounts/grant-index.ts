@@ -10,14 +10,12 @@ export class GrantIndex {
   /** Person → project → role. */
   readonly #roles = new Map<string, Map<string, Role>>();
 
-  /** Replaces its content by that of a store. */
   load(rows: Iterable<Row>): void {
     this.#administrators.clear();
     this.#roles.clear();
     this.apply(rows);
   }
 
-  /** Takes in what a commit changed. */
   apply(changes: Iterable<Pick<Change, "project" | "kind" | "id" | "value">>): void {
     for (const { project, kind, id, value } of changes) {
       if (kind !== "grant") continue;
@@ -25,7 +23,6 @@ export class GrantIndex {
     }
   }
 
-  /** @param actor what history is to keep */
   requester(actor: string, person: string, session: string | null): Requester {
     if (this.#administrators.has(person)) return administratorRequester(actor, person, session);
     const roleIn = (project: string) => this.#roles.get(person)?.get(project) ?? null;
@@ -36,7 +33,6 @@ export class GrantIndex {
     return { actor, person, isAdministrator: false, session, roleIn, soleProject };
   }
 
-  /** Role by project, in order of the projects' ids. */
   rolesOf(person: string): [project: string, role: Role][] {
     return [...(this.#roles.get(person) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
   }

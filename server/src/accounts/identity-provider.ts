@@ -4,9 +4,8 @@ import type { OidcPeople } from "../base/settings.ts";
 import type { Identity } from "../store/accounts.ts";
 
 export interface BegunSignIn {
-  /** The address to send the browser to. */
   readonly url: string;
-  /** State that the browser carries in the meantime; only this server can read it. */
+  /** The browser carries it meanwhile; only this server can read it. */
   readonly transaction: string;
 }
 
@@ -19,23 +18,21 @@ export type FinishedSignIn =
   | { readonly refusal: SignInRefusal; readonly why: string };
 
 export interface IdentityProvider {
-  /** Label of the button. */
   readonly name: string;
   /** People who may sign in for the first time without a one-time link. */
   readonly newcomers: OidcPeople;
   /** @param link one-time link to redeem for the person who signs in @param now epoch ms @throws unavailable */
   begin(now: number, link: string | null): Promise<BegunSignIn>;
-  /** Once for each transaction. @param callback address that the browser came back to @param transaction null means none */
+  /** Works once for each transaction. @param callback address that the browser came back to */
   finish(callback: URL, transaction: string | null, now: number): Promise<FinishedSignIn>;
 }
 
 /** Maximum milliseconds for a person at the provider. */
 export const transactionLife = 10 * 60_000;
 
-/** Path below the public URL to which the provider redirects browsers. */
 export const callbackPath = fillPath("finishProviderSignIn", {});
 
-/** The provider's metadata name another issuer than the setting. Its message is for operators: it repeats both. */
+/** The message repeats both issuers, since it is for operators. */
 export class IssuerMismatch extends Error {
   constructor(expected: string, found: unknown) {
     const isShown = typeof found === "string" && /^https?:\/\/[\x21-\x7e]{1,500}$/.test(found);

@@ -22,7 +22,7 @@ interface Refusal {
   readonly why: string;
 }
 
-/** Maps errors of openid-client to a message for the person and a reason for the log; neither includes any of the data sent. */
+/** Neither the message for the person nor the reason for the log includes any of the data sent. */
 function classifyProviderError(error: unknown): Refusal {
   if (isUnavailable(error)) return { refusal: "unavailable", why: "provider_unavailable" };
   if (error instanceof client.AuthorizationResponseError) return classifyAuthorizationError(error.error);
@@ -67,7 +67,7 @@ const knownCodes = [
 /** Bytes of an answer: metadata and key sets have about ten thousand. */
 const maxAnswer = 1024 * 1024;
 
-/** `fetch` for openid-client, over connections that cannot be eavesdropped. @throws unavailable: no answer, or one that says to retry */
+/** Over connections that cannot be eavesdropped. @throws unavailable: no answer, or one that says to retry */
 async function providerFetch(url: string, options: client.CustomFetchOptions): Promise<Response> {
   if (!isSecureOrLocal(new URL(url))) throw unavailable("an endpoint does not use HTTPS");
   try {
@@ -107,16 +107,15 @@ interface OpenIdSettings {
 }
 
 export interface OpenIdServices {
-  /** Without a path. */
   readonly publicUrl: () => string;
-  /** 32 bytes as base64url, of this installation. */
+  /** 32 bytes as base64url. */
   readonly key: () => Promise<string>;
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
 /** Seconds, for each request. */
 const timeout = 5;
-/** Milliseconds; providers rarely change their metadata, and openid-client takes care of their keys. */
+/** Providers rarely change their metadata, and openid-client takes care of their keys. */
 const metadataLife = 60 * 60_000;
 /** Used transactions that are remembered; beyond them, the provider rejects a used code (RFC 6749 §4.1.2). */
 const mostUsed = 10_000;
@@ -179,7 +178,7 @@ export class OpenIdProvider implements IdentityProvider {
     }
   }
 
-  /** Validates the callback and returns its identity. @throws any error of openid-client */
+  /** @throws any error of openid-client */
   async #identity(configuration: client.Configuration, callback: URL, { state, nonce, verifier }: SignInTransaction) {
     const tokens = await client.authorizationCodeGrant(configuration, callback, {
       expectedState: state,
@@ -230,8 +229,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
     });
     // Throws if the provider has no authorization endpoint, or none that is safe.
     client.buildAuthorizationUrl(configuration, {});
-    // openid-client makes exceptions for providers with one issuer for several directories: their tokens do not say which
-    // directory they belong to.
+    // openid-client accepts one issuer for several directories, whose tokens do not say which directory they belong to.
     const { issuer: found } = configuration.serverMetadata();
     if (URL.parse(found)?.href === server.href) return configuration;
     throw new IssuerMismatch(issuer, found);
@@ -240,7 +238,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
   }
 }
 
-/** openid-client compares the issuer too, and one of its causes has what the provider sent. */
+/** One of openid-client's causes has what the provider sent. */
 function findMismatch(issuer: string, error: unknown): IssuerMismatch | null {
   if (error instanceof IssuerMismatch) return error;
   let compared = error as ComparedAttribute | undefined;

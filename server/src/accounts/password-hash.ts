@@ -1,4 +1,4 @@
-/** Password hashes: argon2id (RFC 9106) in PHC's format, with its parameters. Concurrent hashings are bounded. */
+/** Argon2id (RFC 9106) in PHC's format. Concurrent hashings are bounded. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Person, passwordForm } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -12,7 +12,7 @@ export interface HashParameters {
   readonly parallelism: number;
 }
 
-/** OWASP's Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. */
+/** OWASP's Password Storage Cheat Sheet. */
 export const hashParameters: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
 
 /** Concurrent hashings; each takes a thread of Node's pool of four, and its memory. */
@@ -25,7 +25,6 @@ const saltLength = 16;
 const tagLength = 32;
 
 export class PasswordHashing {
-  /** Number of hashings in this process, a measure of what sign-ins cost. */
   hashings = 0;
   readonly #parameters: HashParameters;
   readonly #waiting: (() => void)[] = [];
@@ -35,7 +34,7 @@ export class PasswordHashing {
     this.#parameters = parameters;
   }
 
-  /** Returns the PHC text. @param password in the form of `passwordForm` @throws unavailable: too many hashings */
+  /** @param password in the form of `passwordForm` @throws unavailable: too many hashings */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltLength);
     return print(this.#parameters, salt, await this.#derive(password, salt, this.#parameters));
@@ -83,7 +82,6 @@ function print({ memory, passes, parallelism }: HashParameters, salt: Buffer, ta
 
 const form = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Null means not a text that `print` wrote. */
 function read(phc: string) {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(phc) ?? [];
   if (memory === undefined) return null;
@@ -96,12 +94,10 @@ function base64(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }
 
-/** Checks a password: throttled, and at the same cost whether the login exists or not. */
 export interface PasswordServices {
   readonly store: { readonly accounts: Accounts };
   readonly passwords: PasswordHashing;
   readonly throttle: SignInThrottle;
-  /** Epoch ms. */
   readonly now: () => number;
 }
 
@@ -116,7 +112,7 @@ type PasswordCheck =
   /** Unknown login, wrong password or disabled account: the answer never says which. */
   | null;
 
-/** @param hasSession whether the request has a valid session of this login @throws unavailable */
+/** Costs the same whether the login exists or not. @param hasSession valid, and of this login @throws unavailable */
 export async function checkPassword(
   services: PasswordServices,
   address: string,

@@ -10,9 +10,7 @@ export type AccountRefusal = "link" | "taken" | "uninvited" | "disabled";
 
 interface ProviderAccountServices {
   readonly accounts: Accounts;
-  /** Redeems a link and everything it grants. @throws like the store */
   readonly redeem: (redemption: Redemption) => Promise<Person>;
-  /** People who may sign in without a link. */
   readonly newcomers: OidcPeople;
   readonly newId: () => string;
   /** A few unpredictable characters. */
@@ -21,7 +19,7 @@ interface ProviderAccountServices {
 
 type ProviderAccount = { readonly person: Person } | { readonly refusal: AccountRefusal };
 
-/** @param link text of a one-time link, or null @param now epoch ms @throws unavailable */
+/** @param link text of a one-time link @throws unavailable */
 export async function findOrCreateAccount(
   services: ProviderAccountServices,
   identity: IdentityClaims,
@@ -90,7 +88,7 @@ async function personOf(
 /** UTF-16 units; leaves room for a suffix that tells two logins apart. */
 const longest = 90;
 
-/** Login and name of a first-time SSO user, close to the provider's claims. @param random suffix where counting is not enough */
+/** Both stay close to the provider's claims. @param random suffix where counting is not enough */
 export async function ssoProfile(
   { login, name }: IdentityClaims,
   isTaken: (login: string) => Promise<boolean>,

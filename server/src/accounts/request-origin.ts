@@ -15,7 +15,7 @@ export function refuseForeign({ method, headers }: Pick<Request, "method" | "hea
   refuseForeignWrite(headers, publicUrl);
 }
 
-/** Checks a public write: if a browser states its origin, it must be our own. @throws forbidden */
+/** If a browser states its origin, it must be our own. @throws forbidden */
 export function refuseForeignWrite(headers: Headers, publicUrl: string): void {
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin") throw foreign("This request comes from a page of another site.");
@@ -26,7 +26,7 @@ export function refuseForeignWrite(headers: Headers, publicUrl: string): void {
   );
 }
 
-/** The public URL's own origin; on this machine, under any name for loopback. */
+/** On this machine, every name for loopback is our own. */
 function isOwn(origin: string, own: URL): boolean {
   if (origin === own.origin) return true;
   const other = URL.parse(origin);

@@ -1,5 +1,3 @@
-/** Revokes a person's grants and tokens, in the log, when the account is disabled or erased. */
-
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Publisher } from "../log/publisher.ts";
@@ -13,35 +11,32 @@ export interface RevocationServices {
   readonly publisher: Publisher;
   readonly grants: GrantIndex;
   readonly accessTokens: AccessTokenIndex;
-  /** Epoch ms. */
   readonly now: () => number;
 }
 
 export interface Revocation {
-  /** Id. */
   readonly person: string;
   readonly actor: string;
   readonly reason: string;
 }
 
-/** Revokes administration; safe to repeat after an interruption. @throws conflict: this is the only administrator */
+/** Safe to repeat after an interruption. @throws conflict: this is the only administrator */
 export async function revokeAdministration(services: RevocationServices, revocation: Revocation): Promise<void> {
   const away = await listInactiveAdministrators(services);
   await endGrant(services.publisher, "", revocation, away);
 }
 
-/** Revokes roles in projects. They need no successor: administrators own every project. */
+/** Roles in projects need no successor: administrators own every project. */
 export async function revokeRoles({ publisher, grants }: RevocationServices, revocation: Revocation): Promise<void> {
   for (const [project] of grants.rolesOf(revocation.person)) await endGrant(publisher, project, revocation, new Set());
 }
 
-/** Number of access tokens revoked in a project; "": of the installation. */
 interface RevokedTokens {
   readonly project: string;
   readonly count: number;
 }
 
-/** Revokes a person's access tokens, a commit for each project. Safe to repeat after an interruption. @throws unavailable */
+/** Makes a commit for each project; safe to repeat after an interruption. @throws unavailable */
 export async function revokeTokens(
   services: RevocationServices,
   { person, actor, reason }: Revocation,
@@ -88,7 +83,6 @@ export function listInactiveAdministrators({
   return listInactive([...grants.administrators], store);
 }
 
-/** Finds the people who cannot sign in. */
 export async function listInactive(ids: readonly string[], { accounts }: Pick<Store, "accounts">): Promise<Set<string>> {
   const isAway = async (id: string) => {
     const person = await accounts.person(id);

@@ -4,14 +4,13 @@ import { isLoopbackName } from "../base/address.ts";
 import { hashCredential } from "../base/hash.ts";
 import type { Accounts, RenewedSession, Session } from "../store/accounts.ts";
 
-/** The session cookie. Its name, and whether there is one, depend only on the public URL: clients control the Host header. */
+/** Its name, and whether there is one, depend only on the public URL: clients control the Host header. */
 export interface CookieRule {
   readonly name: string;
   /** Attributes, each preceded by a semicolon. */
   readonly attributes: string;
 }
 
-/** The cookie for sign-in, or why there is no sign-in here. */
 type SignInOffer = { readonly cookie: CookieRule; readonly reason: null } | { readonly cookie: null; readonly reason: string };
 
 /** Over HTTPS a `__Host-` cookie (RFC 6265bis §4.1.3.2), over HTTP a plain one, and only on this machine. */
@@ -31,7 +30,7 @@ export function signInOffer(publicUrl: string): SignInOffer {
 /** 256 random bits, as base64url. */
 const idForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** The id in the Cookie header; null means no cookie has this name; "": invalid, or two have it. */
+/** Null means no cookie has this name; "": invalid, or two have it. */
 export function readSessionId(header: string | null, { name }: CookieRule): string | null {
   const own = (header ?? "").split(";").flatMap((pair) => {
     const text = pair.trim();
@@ -52,23 +51,18 @@ export function clearCookie({ name, attributes }: CookieRule): string {
   return `${name}=${attributes}; Max-Age=0`;
 }
 
-/** The part of the admin API's services that sessions need. */
 export interface SessionServices {
   readonly store: { readonly accounts: Accounts };
-  /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly publicUrl: () => string;
 }
 
-/** Milliseconds from sign-in to expiry. */
 export const sessionLife = 7 * 24 * 60 * 60_000;
-/** Milliseconds without a request until a session expires. */
 export const sessionIdle = 12 * 60 * 60_000;
-/** Minimum milliseconds between two writes of a session's last use. */
+/** Between two writes of a session's last use. */
 const seenEvery = 5 * 60_000;
 
-/** 256 bits. */
 const idBytes = 32;
 
 /** Replaces any session of the request. @param password hash that was compared @throws forbidden, unauthorized: no longer so */
@@ -91,7 +85,7 @@ export async function openSession(
   return { session, setCookie: setCookie(cookie, id, sessionLife / 1000) };
 }
 
-/** Gives a session a new id, which is in the secret header, and keeps its expiry. The caller updates the store. @throws forbidden */
+/** The new id is in the secret header; the expiry stays. The caller updates the store. @throws forbidden */
 export function renewSession(services: SessionServices, { hash, expiresAt }: Session) {
   const id = Buffer.from(services.randomBytes(idBytes)).toString("base64url");
   const seconds = Math.max(0, Math.floor((expiresAt - services.now()) / 1000));
@@ -103,12 +97,12 @@ export function sessionName({ hash }: Pick<Session, "hash">): string {
   return `s_${hashCredential(`name of ${hash}`).slice(0, 16)}`;
 }
 
-/** Set-Cookie header that deletes the cookie. @throws forbidden */
+/** @throws forbidden */
 export function expiredSessionCookie(services: Pick<SessionServices, "publicUrl">): string {
   return clearCookie(cookieOf(services));
 }
 
-/** The live session with this id, and its person; records its last use now and then. */
+/** Records its last use now and then. */
 export async function liveSession(
   { store, now }: Pick<SessionServices, "store" | "now">,
   id: string,

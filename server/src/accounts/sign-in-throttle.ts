@@ -1,11 +1,10 @@
-/** Slows down guessing: failures are counted by login and address, by login, and by address; waits double up to seconds. */
 import { hash } from "node:crypto";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { LRUCache } from "lru-cache";
 import { boundedEntries } from "../base/bounded-entries.ts";
 import { clientNetwork } from "../base/http/client-address.ts";
 
-/** Attempts that are free, and the longest wait in milliseconds. */
+/** Slows down guessing: after the free attempts, waits double up to the longest, in milliseconds. */
 const throttles = {
   pair: { free: 5, longest: 60_000 },
   login: { free: 10, longest: 10_000 },
@@ -21,7 +20,7 @@ const forgottenAfter = 60 * 60_000;
 /** The strictest limit, as responses state it: seconds, and attempts in them without a wait. */
 export const throttleQuota = { quota: throttles.pair.free, window: forgottenAfter / 1_000 } as const;
 
-/** Entries of each kind; the least recently used makes room. */
+/** In each map, the least recently used makes room. */
 const maxEntries = 10_000;
 
 interface Entry {
@@ -31,11 +30,11 @@ interface Entry {
   lastAt: number;
 }
 
-/** One attempt. It counts as failed until its outcome is known, so that parallel attempts are counted. */
+/** Counts as failed until its outcome is known, so that parallel attempts are counted. */
 interface Attempt {
-  /** Null means the attempt is allowed. Otherwise, whole seconds until one is; this attempt is not counted. */
+  /** Whole seconds until an attempt is allowed; this one is not counted. Null means it is allowed. */
   readonly wait: number | null;
-  /** The password was right: the login is known at this address from now on, and the attempt no longer counts as a failure. */
+  /** From now on the login is known at this address, and the attempt does not count as a failure. */
   succeeded(): void;
   /** The attempt ended without an answer, and does not count as a failure. */
   withdrawn(): void;
@@ -50,11 +49,10 @@ export class SignInThrottle {
   /** Pairs of an address and a login that has signed in from there. */
   readonly #known = new LRUCache<string, true>(boundedEntries(maxEntries));
 
-  /** @param address of IPv6, the /64 network @param isKnown whether the login has a valid session here @param now epoch ms */
+  /** @param address of IPv6, the /64 network @param isKnown whether the login has a valid session here */
   attempt(address: string, login: string, now: number, isKnown = false): Attempt {
     const keys = keysOf(address, login);
-    // Counts only in the throttles that were checked: if a success took back a failure in another throttle, it would open that throttle to
-    // everyone at the address.
+    // Counts only in the throttles that were checked: a success must not open another one to everyone at the address.
     const asked = this.#asked(keys, isKnown);
     const wait = Math.max(...asked.map((name) => this.#wait(name, keys[name], now)));
     if (wait > 0) return { wait: Math.ceil(wait / 1000), succeeded() {}, withdrawn() {} };
@@ -72,7 +70,7 @@ export class SignInThrottle {
     };
   }
 
-  /** Attempts that remain before the next one has to wait, and the whole seconds of the present wait. @param login or a link */
+  /** Attempts left before a wait, and the whole seconds of the present one. @param login or a link */
   standing(address: string, login: string, now: number, isKnown = false): { readonly left: number; readonly wait: number } {
     const keys = keysOf(address, login);
     const asked = this.#asked(keys, isKnown);
@@ -81,12 +79,12 @@ export class SignInThrottle {
     return { left: wait > 0 ? 0 : Math.max(1, Math.min(...free)), wait };
   }
 
-  /** Records a sign-in at that address by other means than a password. */
+  /** For a sign-in by other means than a password. */
   signedIn(address: string, login: string): void {
     this.#know(keysOf(address, login).pair);
   }
 
-  /** Counts a request refused before its login was checked. Returns null, or seconds to wait. @param now epoch ms */
+  /** For a request refused before its login was checked. Returns null, or seconds to wait. */
   refused(address: string, now: number): number | null {
     const network = clientNetwork(address);
     const wait = this.#wait("address", network, now);
@@ -95,12 +93,11 @@ export class SignInThrottle {
     return null;
   }
 
-  /** Number of entries, of all kinds. */
   get size(): number {
     return throttleNames.reduce((sum, name) => sum + this.#entries[name].size, this.#known.size);
   }
 
-  /** Milliseconds. After a clock was set back, no wait exceeds the maximum. */
+  /** After a clock was set back, no wait exceeds the maximum. */
   #wait(name: ThrottleName, key: string, now: number): number {
     const left = (this.#entries[name].peek(key)?.notBefore ?? 0) - now;
     return Math.min(Math.max(left, 0), throttles[name].longest);
@@ -129,7 +126,6 @@ export class SignInThrottle {
     entry.notBefore = 0;
   }
 
-  /** Marks the pair as known and clears its failures. */
   #know(pair: string): void {
     this.#entries.pair.delete(pair);
     this.#known.set(pair, true);

@@ -12,7 +12,6 @@ export interface SignInTransaction {
   readonly nonce: string;
   /** PKCE verifier (RFC 7636): only its sender can exchange the code for a token. */
   readonly verifier: string;
-  /** The one-time link to redeem; null means none. */
   readonly link: string | null;
   /** Epoch ms. */
   readonly begunAt: number;
@@ -30,7 +29,7 @@ export function sealTransaction(transaction: SignInTransaction, key: Seal, rando
   return seal(JSON.stringify(transaction), key, random);
 }
 
-/** Null means invalid, or too old; also from the future, after a clock was set back. */
+/** Null also means too old, or from the future, after a clock was set back. */
 export function openTransaction(sealed: string, key: Seal, now: number): SignInTransaction | null {
   const text = unseal(sealed, key);
   if (text === null) return null;
@@ -48,7 +47,7 @@ const tagSize = 16;
 interface Seal {
   /** 32 bytes, as base64url. */
   readonly key: string;
-  /** Purpose of the text: one that was sealed for another purpose does not open. */
+  /** A text that was sealed for another purpose does not open. */
   readonly purpose: string;
 }
 
@@ -60,7 +59,6 @@ export function seal(text: string, { key, purpose }: Seal, random: Uint8Array): 
   return sealed.toString("base64url");
 }
 
-/** Returns the text; null means it was changed, or not sealed with this key for this purpose. */
 export function unseal(sealed: string, { key, purpose }: Seal): string | null {
   if (!/^[\w-]{1,8192}$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, "base64url");
@@ -76,12 +74,12 @@ export function unseal(sealed: string, { key, purpose }: Seal): string | null {
   }
 }
 
-/** `SameSite=Lax`, since another site starts the navigation back. @param session cookie rule of the same server */
+/** `SameSite=Lax`, since another site starts the navigation back. */
 function transactionCookie({ name, attributes }: CookieRule): CookieRule {
   return { name: `${name}-transaction`, attributes: attributes.replace("SameSite=Strict", "SameSite=Lax") };
 }
 
-/** Null means there is none, or there are two of the name, of which another site set one. */
+/** Null also means two of the name, of which another site set one. */
 export function readTransaction(header: string | null, session: CookieRule): string | null {
   const start = `${transactionCookie(session).name}=`;
   const own = (header ?? "").split(";").filter((pair) => pair.trim().startsWith(start));

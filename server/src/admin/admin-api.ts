@@ -78,11 +78,9 @@ const routeFiles: readonly ((services: AdminServices) => AdminRoute[])[] = [
 ];
 
 interface AdminApi {
-  /** @param connection origin of the request, from the listener */
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
-  /** The same for `node:http`. */
+  /** For `node:http`. */
   readonly handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-  /** Method in capitals and path with its parameters in braces, of every route. */
   readonly paths: readonly { readonly method: string; readonly path: string }[];
 }
 
@@ -97,7 +95,6 @@ interface ClientSocket {
   readonly off?: (event: "close", listener: () => void) => unknown;
 }
 
-/** Per-request context: the connection, and the request's record for the log. */
 interface Environment extends Connection {
   readonly record: RequestRecord;
 }
@@ -106,13 +103,12 @@ export function adminApi(services: AdminServices): AdminApi {
   return assemble(adminRoutes(services), services);
 }
 
-/** Every route, with those of the documents that describe them. */
 export function adminRoutes(services: AdminServices): readonly AdminRoute[] {
   const routes = routeFiles.flatMap((routesOf) => routesOf(services));
   return [...routes, ...documentRoutes(routes, services)];
 }
 
-/** Serves the routes and nothing else. @throws a defect: a route does not say who may use it */
+/** @throws a defect: a route does not say who may use it */
 export function assemble(routes: readonly AdminRoute[], services: AdminServices): AdminApi {
   // Compared as it was sent: only a parameter is decoded, and once.
   const app = new Hono({ getPath: rawPathOf });
@@ -159,7 +155,7 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
   };
 }
 
-/** Pattern of the router. A last parameter leaves out the words that other paths have in its place: `import` of `/keys/import`. */
+/** A last parameter leaves out the words that other paths have in its place: `import` of `/keys/import`. */
 function patternOf(path: string, routes: readonly AdminRoute[]): string {
   const [, start = "", parameter] = /^(.*\/)\{(\w+)\}$/.exec(path) ?? [];
   const pattern = (text: string) => text.replaceAll(/\{(.+?)\}/g, ":$1");
@@ -206,7 +202,6 @@ function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: A
   return [whole, read, manifestSchema];
 }
 
-/** Answers with what `make` returns the first time. */
 function once(make: () => object): AdminRoute["handle"] {
   let made: object | null = null;
   return async () => {
@@ -215,7 +210,7 @@ function once(make: () => object): AdminRoute["handle"] {
   };
 }
 
-/** From the slash after the authority to the query, not decoded. */
+/** From the authority to the query, not decoded. */
 function rawPathOf(request: Request): string {
   const start = request.url.indexOf("/", request.url.indexOf("://") + 3);
   const end = request.url.slice(start).search(/[?#]/);
@@ -283,13 +278,13 @@ function attemptsLeft(services: AdminServices, headers: Headers, environment: En
   return { name: "attempts", ...throttleQuota, ...standing };
 }
 
-/** Client address, from the connection or a trusted proxy; "" if neither gives one. */
+/** "" means neither the connection nor a trusted proxy gives one. */
 function addressOf({ clientAddress }: AdminServices, headers: Headers, env: unknown): string {
   const peer = (env as Connection).incoming?.socket.remoteAddress ?? "";
   return clientAddress(peer, headers.get("x-forwarded-for"));
 }
 
-/** Runs the handler. A problem named after a parameter points to that parameter, unless the handler pointed elsewhere. */
+/** A problem named after a parameter points to it, unless the handler pointed elsewhere. */
 async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAnswer> {
   try {
     // Also where the key is not used, such as in a dry run: what the document calls invalid is refused.
@@ -319,7 +314,6 @@ async function refuseUnknown(services: AdminServices, app: Hono, { req, env }: C
   return answer(problemAnswer("method_not_allowed", `This path allows only ${allow}.`, { allow }));
 }
 
-/** The Host or the target is invalid in a URL, so the request cannot be routed. */
 function refuseMalformed(): Response {
   return answer(problemAnswer("bad_request", "The Host or the target of this request is malformed."));
 }

@@ -27,7 +27,7 @@ export interface AdminServices {
   readonly store: Store;
   /** `sqlite` or `postgresql`. */
   readonly storeKind: string;
-  /** Why the store must not be used; null means it may be. */
+  /** Why the store must not be used. */
   readonly unusable?: () => DrawbridgeError | null;
   /** Resolves when the store was read, or will not be. Absent means requests before that are refused immediately. */
   readonly started?: Promise<unknown>;
@@ -49,9 +49,8 @@ export interface AdminServices {
   readonly clientAddress: ClientAddress;
   /** URL at which people reach this API, without a path. */
   readonly publicUrl: () => string;
-  /** URLs of the two read endpoints, without a path. */
+  /** Without a path. */
   readonly readUrls: () => { readonly config: string; readonly maintenance: string };
-  /** Computes the proof that this process is the recorded one. */
   readonly proveServer: (challenge: string) => string;
   readonly programStatus: ProgramStatus;
   readonly metrics: Registry;
@@ -63,7 +62,6 @@ export interface AdminServices {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-/** Status of the running program: version, listeners and sources. Read on request, from memory. */
 export interface ListenerStatus {
   /** Without a path. */
   readonly url: string;
@@ -74,14 +72,13 @@ export interface ProgramStatus {
   /** Epoch ms. */
   readonly startedAt: number;
   listeners(): readonly ListenerStatus[];
-  /** Sources of this process's catalog. */
   sources(): readonly SourceStatus[];
   objects(): ObjectsStatus | null;
-  /** Format of the store; null means it is not open, or there is none. */
+  /** Null means the store is not open, or there is none. */
   format(): number | null;
   /** Projects that an operator keeps open on this machine. */
   openings(): readonly Opening[];
-  /** Number of edges that follow this process now. */
+  /** Edges that follow this process now. */
   edges(): number;
   clock(): ClockStatus;
 }

@@ -16,7 +16,6 @@ const prints: { readonly [K in CredentialKind]: (value: ResourceValues[K]) => Om
   token: (token) => printMembers(tokenMembers, token),
 };
 
-/** @param now epoch ms */
 export function printCredential<K extends CredentialKind>(
   kind: K,
   id: string,

@@ -6,7 +6,7 @@ import type { AdminAnswer } from "../request/admin-route.ts";
 import { authenticateHeader } from "../request/authentication.ts";
 import type { RequestRecord } from "../request/request-journal.ts";
 
-/** Also notes the error in the record of the request. @param address of the client; "": unknown */
+/** Also notes the error in the record of the request. */
 export function errorAnswer(
   services: AdminServices,
   error: unknown,

@@ -22,7 +22,7 @@ import { printCredential } from "./credential-wire.ts";
 import { type ActorNames, printMark } from "./marks-wire.ts";
 import { printStoredProposal } from "./proposal-wire.ts";
 
-/** Printer for one kind of value; the history omits kinds without a printer. */
+/** The history omits kinds without a printer. */
 type Print = (value: never, id: string, now: number) => object;
 
 const prints: Readonly<Record<HistoryKind, Print>> = {
@@ -43,7 +43,7 @@ function printerOf<K extends CredentialKind>(kind: K) {
   return (value: ResourceValues[K], id: string, now: number) => printCredential(kind, id, value, now);
 }
 
-/** A commit can hold a whole project. @param now epoch ms: states of keys and tokens are those of now */
+/** In steps, since a commit can hold a whole project. @param now for the states of keys and tokens */
 export function* commitSteps(commit: Commit, nameOf: ActorNames, now: number): Steps<WireCommit> {
   const { overridden, undone, restored, changes } = commit;
   const shown: WireCommittedChange[] = [];

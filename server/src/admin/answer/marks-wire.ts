@@ -16,7 +16,7 @@ export async function ruleNames(services: NamingServices, rules: readonly Marked
   return actorNames(services, marks);
 }
 
-/** Prints the rules of one or more platforms that force updates. @throws unavailable */
+/** @throws unavailable */
 export async function forcedBy(services: NamingServices, state: ProjectState, ids: readonly string[]) {
   const rules = ids.flatMap((id) => markedRules(state.platform.get(id)));
   const nameOf = await ruleNames(services, rules);
@@ -34,7 +34,7 @@ export function printMark(
   return { revision, at: printInstant(at), actor, actor_name: nameOf(actor), reason };
 }
 
-/** Returns a printer of the actions on listed occurrences. @throws unavailable */
+/** @throws unavailable */
 export async function actionsOf(services: NamingServices, state: ProjectState, listed: readonly OccurrenceStatus[]) {
   const marks = new Map(listed.map((status) => [status.occurrence.name, marksOn(state, status)]));
   const nameOf = await actorNames(services, [...marks.values()].flat());
@@ -60,7 +60,7 @@ export interface NamingServices {
 
 export type ActorNames = (actor: string) => string | null;
 
-/** Looks up current names by actor id; null means unknown or erased. @param actors ids, or what has one @throws unavailable */
+/** Null means unknown or erased. @throws unavailable */
 export async function actorNames(
   { store, accessTokens }: NamingServices,
   actors: Iterable<string | { readonly actor: string }>,

@@ -25,7 +25,7 @@ export async function printDetail(services: AdminServices, person: Person): Prom
   return { ...listed, identities, created_tokens: tokens, created_token_count: made.length };
 }
 
-/** With the ways in which each can sign in; without those erased in the meantime. */
+/** Leaves out people who were erased in the meantime. */
 export async function printPeople(services: AdminServices, people: readonly Person[]): Promise<wire.ListedPerson[]> {
   const { store, grants, now } = services;
   const at = now();
@@ -53,7 +53,7 @@ export function printLink({ url, link }: CreatedAccountLink): wire.AccountLink {
   return { url, expires_at: printInstant(link.expiresAt) };
 }
 
-/** @param session the requester's; null means they have shown a token */
+/** @param session null means they have shown a token */
 export async function whoAmI(services: AdminServices, requester: Requester, session: Session | null): Promise<WhoAmI> {
   const person = requester.person === null ? null : await services.store.accounts.person(requester.person);
   return {

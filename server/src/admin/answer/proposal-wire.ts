@@ -12,7 +12,7 @@ import { actorNames, type NamingServices } from "./marks-wire.ts";
 /** Members of a change as large as a whole project. */
 const maxOutdated = 100;
 
-/** @param state that an open proposal would change @param now epoch ms */
+/** @param state that an open proposal would change */
 export function* printProposalSteps(
   state: ProjectState,
   id: string,
@@ -28,7 +28,7 @@ export function* printProposalSteps(
 
 type StoredProposal = Omit<wire.Proposal, "revision" | "out_of_date">;
 
-/** For the history, whose states have passed. @param now epoch ms */
+/** For the history, whose states have passed. */
 export function printStoredProposal(id: string, proposal: Proposal, now: number): StoredProposal {
   return printStored(id, proposal, { zone: "UTC", now, names: namesIn({}) });
 }
@@ -43,7 +43,7 @@ function printStored(id: string, proposal: Proposal, reader: Reader): StoredProp
   };
 }
 
-/** Names of everyone who acted on one of these. Looked up, so that an erased name is gone everywhere. */
+/** Looks names up, so that an erased name is gone everywhere. */
 export async function readActorNames(services: NamingServices, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
   const doers = proposals.flatMap((one) =>
     [one.author, one.updated, ...currentApprovals(one), one.closed].filter((doer) => doer !== null),

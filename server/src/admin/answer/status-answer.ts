@@ -1,4 +1,4 @@
-/** Status of the process as the wire form. Servers and edges share it, so it must not import the admin API. */
+/** Servers and edges share this, so it must not import the admin API. */
 
 import { policyImpact } from "drawbridge-rules/impact/policy-impact.ts";
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
@@ -18,7 +18,7 @@ export type StatusAnswerServices = Pick<
   "storeKind" | "catalog" | "now" | "readUrls" | "version" | "programStatus"
 >;
 
-/** Needs no store. @param details for administrators; null means that it must not contain names of projects */
+/** Needs no store. @param details null means that it must not contain names of projects */
 export function buildStatus(
   { catalog, storeKind, version, readUrls, programStatus, now }: StatusAnswerServices,
   details: Pick<wire.Status, "steps" | "webhooks"> | null = null,
@@ -79,7 +79,7 @@ export interface StepShareServices {
   readonly traffic: { readonly ofPlatform: (project: string, platform: string, now: number) => Promise<PlatformTraffic> };
 }
 
-/** Never throws `unavailable`: a step whose requests cannot be read has no counts. @param now epoch ms */
+/** Never throws `unavailable`: a step whose requests cannot be read has no counts. */
 export async function readStepShares({ catalog, traffic }: StepShareServices, now: number): Promise<StepStatus[]> {
   const found: StepStatus[] = [];
   for (const { project, platform, policy } of await runStepsYielding(catalog.dueSteps(now))) {

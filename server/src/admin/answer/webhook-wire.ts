@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries on the wire. A URL can hold a secret: only answers for administrators have it. */
+/** A URL can hold a secret: only answers for administrators have it. */
 
 import { HOUR } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -37,7 +37,7 @@ export async function printWebhooks(
   });
 }
 
-/** Webhooks that were disabled, or have not answered for an hour. Never throws `unavailable`. @param now epoch ms */
+/** Never throws `unavailable`. */
 export async function readWebhookProblems(services: AdminServices, now: number): Promise<WebhookStatus[]> {
   const printed = await printWebhooks(services, [...services.webhooks.list()]).catch((error: unknown) => {
     if (error instanceof DrawbridgeError && error.code === "unavailable") return [];

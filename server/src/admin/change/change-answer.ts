@@ -25,7 +25,7 @@ import {
   versionAfter,
 } from "./resource-change.ts";
 
-/** Plans and, unless it is a dry run, commits or proposes. @throws what the publisher throws, stale, precondition_required */
+/** @throws what the publisher throws, stale, precondition_required */
 export async function change(
   services: AdminServices,
   request: AdminRequest<EditQuery>,
@@ -66,7 +66,7 @@ async function publish(services: AdminServices, request: AdminRequest<EditQuery>
   return { published, body: await answerOf(published, wanted.resource, dryRun), isNew, proposed: null };
 }
 
-/** 201 if the change created the resource, 202 if it is only proposed. @param prefix path of the body in problems */
+/** @param prefix path of the body in problems */
 export function changeAnswer(changed: Changed, request: AdminRequest, drift?: readonly Drift[], prefix = ""): AdminAnswer {
   const { isNew, published, proposed } = changed;
   if (proposed) return { status: 202, body: { ...proposed, plan: pointed(proposed.plan, request, prefix) } };
@@ -79,7 +79,7 @@ export function changeAnswer(changed: Changed, request: AdminRequest, drift?: re
   };
 }
 
-/** Adds positions in the body. Guards and warnings can refer to values outside of it. */
+/** Guards and warnings can refer to values outside of the body. */
 function pointed(answer: ChangeAnswer, { body }: AdminRequest, prefix: string): ChangeAnswer {
   const point = <Item extends { readonly path: string }>(item: Item, isInBody: boolean): Item => {
     const pointer = body?.text.pointerOf(item.path, isInBody, prefix);
@@ -107,7 +107,7 @@ async function answerOf(published: Published, resource: Resource, dryRun: boolea
 /** Commits since the resource was read, for the second of two writers, who can continue from there. */
 const maxCommits = 20;
 
-/** The refusal, with the changes since then if its If-Match names an older revision of the same log. */
+/** Adds the changes since then if the If-Match names an older revision of the same log. */
 async function withSince(
   services: AdminServices,
   state: () => Promise<ProjectState>,
@@ -133,13 +133,12 @@ async function withSince(
   return new DrawbridgeError(refusal.code, refusal.message, refusal.problems, refusal, { since });
 }
 
-/** The newest that it names; null means none of this log. */
 function readRevision(ifMatch: string, epoch: string): number | null {
   const tags = [...ifMatch.matchAll(/"([^".]+)\.(\d{1,15})"/g)].filter(([, of]) => of === epoch);
   return tags.length === 0 ? null : Math.max(...tags.map(([, , revision]) => Number(revision)));
 }
 
-/** None where the log does not reach back that far. */
+/** Empty where the log does not reach back that far. */
 async function differencesSince(
   store: Store,
   present: ProjectState,
@@ -156,7 +155,7 @@ async function differencesSince(
   }
 }
 
-/** Keeps only the part in question: changes elsewhere are not the conflict. */
+/** Changes elsewhere are not the conflict. */
 function only(state: ProjectState, resource: Resource, present: ProjectState): ProjectState {
   if (resource === "project") return state;
   const parts = mapByKind((kind) => {

@@ -19,11 +19,10 @@ interface ChoiceRules<M extends Members> {
   readonly check: (wanted: Stored<M>, now: number) => readonly Problem[];
   /** Members that the request omits; default: null where that is possible. */
   readonly held?: Partial<Stored<M>> | undefined;
-  /** Noun for the error. */
   readonly what: string;
 }
 
-/** Members that a request for a new one chooses. @param now epoch ms. @throws invalid, with everything that is wrong */
+/** @throws invalid, with everything that is wrong */
 export function readChoices<M extends Members>(
   body: RequestBody | null,
   { fields, problems }: FieldsRead<object>,
@@ -40,10 +39,9 @@ export function readChoices<M extends Members>(
 /** Only read keys have members that fix their expiry. */
 type Changeable = Credential & Partial<Pick<ReadKey, "replacedBy" | "rehearsal">>;
 
-/** Members that replace those of the credential. @param now epoch ms */
 export type CredentialChange = (held: Changeable, now: number) => Partial<Credential>;
 
-/** Revokes it; an earlier revocation stays. */
+/** An earlier revocation stays. */
 export const revocation: CredentialChange = ({ revokedAt }, now) => ({ revokedAt: revokedAt ?? now });
 
 /** The change throws conflict if it is revoked, or its end is fixed. @throws invalid */
@@ -70,10 +68,10 @@ function checkEnd({ rehearsal, replacedBy, expiresAt }: Changeable, now: number)
 export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
 
 interface CredentialVerb {
-  /** Path of the created resource, by its id; absent means none is created. */
+  /** Absent means none is created. */
   readonly pathTo?: (id: string) => string;
   readonly secret?: object;
-  /** All of the answer but the revision and the secret; asked for after `edits`. */
+  /** Without the revision and the secret; asked for after `edits`. */
   readonly answer: (now: number) => object | null;
   readonly edits: (state: ProjectState, now: number) => readonly Edit[];
 }

@@ -11,11 +11,10 @@ import { printLink } from "../answer/people-wire.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { projectNotFound, readProjectId } from "../request/permission.ts";
 
-/** People whom the owners of a project can add within a day: otherwise, one could fill the installation with accounts. */
+/** By the owners of a project within a day: otherwise, one could fill the installation with accounts. */
 export const maxInvitations = 100;
 const DAY = 24 * 60 * 60_000;
 
-/** A person of these fields, with a new id. @param problems gets those of the fields */
 export function readNewPerson(
   { now, randomBytes }: Pick<AdminServices, "now" | "randomBytes">,
   fields: { readonly login?: unknown; readonly name?: unknown },
@@ -26,7 +25,7 @@ export function readNewPerson(
   return { id: shortId("u_", randomBytes), login: login ?? "", name: name ?? "", createdAt: now(), disabledAt: null };
 }
 
-/** Role and account in one commit. An existing account is never changed. @throws not_found, conflict, invalid */
+/** Never changes an existing account. @throws not_found, conflict, invalid */
 export async function inviteMember(
   services: AdminServices,
   request: AdminRequest<{ readonly reason?: string | undefined }>,

@@ -17,7 +17,7 @@ import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 type Read = (body: RequestBody | null, now: number) => MaintenanceVerb;
 
-/** @param now epoch ms, from which durations count. Each @throws invalid, with everything that is wrong */
+/** Durations count from `now`. Each @throws invalid, with everything that is wrong */
 export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
   start: (body, now) => {
     const { fields, problems: found } = readBodyFields(startSchema, body);
@@ -88,7 +88,7 @@ function choiceOf({ window, occurrence }: { readonly window?: string | undefined
   return { window: window ?? null, occurrence: occurrence ?? null };
 }
 
-/** Milliseconds of at least a second. */
+/** Milliseconds. */
 function readSpan(text: string | undefined, path: string, problems: Problem[]): number | null {
   if (text === undefined) return null;
   const ms = parseDuration(text);

@@ -27,7 +27,7 @@ type PartKind = "platform" | "instance" | "window";
 
 interface Part<K extends PartKind> {
   readonly kind: K;
-  /** In the path, in the list and in the manifest: `platforms`. */
+  /** In the path, the list and the manifest: `platforms`. */
   readonly plural: string;
   /** With its article, for summaries: `a platform`. */
   readonly singular: string;
@@ -35,7 +35,7 @@ interface Part<K extends PartKind> {
   readonly tag: string;
   /** Reading takes a viewer. */
   readonly editedBy: Role;
-  /** Notes everything that is wrong. `present` is what it replaces. */
+  /** `present` is what it replaces. */
   readonly parse: (
     form: unknown,
     path: string,
@@ -54,14 +54,12 @@ type MoreMembers<K extends PartKind> = (
   value: ResourceValues[K],
 ) => Omit<PartAnswer<K>, keyof PartForm<K> | "id" | "revision" | "etag">;
 
-/** Names of one and several in operation ids. */
 interface PartNames {
   readonly platform: readonly ["Platform", "Platforms"];
   readonly instance: readonly ["Instance", "Instances"];
   readonly window: readonly ["MaintenanceWindow", "MaintenanceWindows"];
 }
 
-/** Body of a PUT. */
 type PartForm<K extends PartKind> = OperationPart<`put${PartNames[K][0]}`, "body">;
 type PartAnswer<K extends PartKind> = OperationPart<`get${PartNames[K][0]}`, "answer">;
 

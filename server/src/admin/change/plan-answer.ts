@@ -38,7 +38,7 @@ export function printPlan(plan: Plan, dryRun: boolean): Omit<ChangeAnswer, "revi
   };
 }
 
-/** Names of the resources in the answer: as they will be, or were. */
+/** Resources are named as they will be, or were. */
 export function planNames(
   before: ProjectState,
   plan: Plan,
@@ -60,7 +60,6 @@ function* idsInPlan(
   yield* more;
 }
 
-/** Further fields of a dry run's answer. @param now epoch ms, at which it was planned */
 export function* printReview(before: ProjectState, plan: Plan, now: number): Steps<Partial<ChangeAnswer>> {
   const after = applyEffectiveEdits(before, plan.changes);
   const { versions, texts, maintenance, more } = yield* previewSteps(before, after, plan.traffic, now);
@@ -103,7 +102,7 @@ function scheduleOf({ changes }: Plan, after: ProjectState, now: number): Listed
   ].map(listed);
 }
 
-/** A proposal's change, printed as its dry run would be answered. */
+/** Prints what a dry run of the change would answer. */
 export function* printProposed(epoch: string, before: ProjectState, plan: Plan, now: number): Steps<ChangeAnswer> {
   return {
     revision: before.revision,

@@ -11,7 +11,7 @@ import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { proposalHashSteps } from "./proposing.ts";
 
-/** Edits of an approved proposal now. @param away people who are disabled or erased @throws conflict, stale, invalid */
+/** @param away people who are disabled or erased @throws conflict, stale, invalid */
 export function* publishedEditSteps(
   services: AdminServices,
   state: ProjectState,
@@ -49,7 +49,6 @@ export function checkAuthorsRole(
   throw new DrawbridgeError("conflict", `Its author no longer has the role ${role}, so its approval does not publish it.`);
 }
 
-/** Disabled and erased people among the author and the approvers. */
 export async function findAway({ store }: AdminServices, proposal: Proposal): Promise<ReadonlySet<string>> {
   const away = new Set<string>();
   for (const { person } of [proposal.author, ...currentApprovals(proposal)]) {

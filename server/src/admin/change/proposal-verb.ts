@@ -19,13 +19,12 @@ type VerbRequest = AdminRequest<{ readonly reason?: string | undefined }>;
 
 interface Done {
   readonly proposal: Proposal;
-  /** In addition to the proposal. */
   readonly edits?: readonly Edit[];
 }
 
 type Act = (found: Proposal, state: ProjectState, now: number) => Done | Steps<Done>;
 
-/** Codes of refusals to publish after which a proposal stays approved. */
+/** After such a refusal to publish, a proposal stays approved. */
 const staysApproved: readonly ErrorCode[] = ["conflict", "invalid", "refused", "stale"];
 
 /** Publishes it too if its author asked for that. @param hash of the reviewed version @throws as a verb, stale */

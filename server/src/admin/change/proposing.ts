@@ -28,7 +28,7 @@ interface PlannedProposal {
   readonly id: string;
   readonly proposal: Proposal;
   readonly plan: Plan;
-  /** True if the author's open proposal has the same changes. */
+  /** The author's open proposal has the same changes. */
   readonly isRepeated: boolean;
 }
 
@@ -103,7 +103,7 @@ interface Asked {
   readonly allowed?: readonly GuardCode[];
   readonly reverts?: Reverts;
   readonly request: AdminRequest<EditQuery>;
-  /** Behind the request; null means it takes two approvals. */
+  /** Null means it takes two approvals. */
   readonly person: string | null;
   readonly override: readonly GuardCode[];
   /** Null means it replaces one. */
@@ -156,7 +156,7 @@ async function proposalOf(
   return { id, plan: planned, proposal, isRepeated: false };
 }
 
-/** The author's open proposal that would have the same effect now. Its reason may be another. */
+/** Finds the author's one with the same effect now, whatever its reason. */
 function* openProposalOf(state: ProjectState, change: ProposedChange): Steps<Pick<PlannedProposal, "id" | "proposal"> | null> {
   const subjectOf = ({ edits, override, author, role }: ProposedChange) =>
     JSON.stringify([edits.map(({ kind, id }) => [kind, id]), override, author, role]);

@@ -19,12 +19,11 @@ export interface ResourceChange {
   readonly edits: EditsForState;
   /** Guards that the request passes in other words. */
   readonly allowed?: readonly GuardCode[];
-  /** True if it requires an existing resource: 404 without one. */
+  /** 404 without an existing resource. */
   readonly mustExist: boolean;
   /** Verbs are planned again on conflict, and need none. */
   readonly needsPrecondition: boolean;
   readonly idempotency?: Idempotency;
-  /** For the history. */
   readonly reverts?: NonNullable<ChangeRequest["reverts"]>;
 }
 
@@ -41,7 +40,7 @@ function isThere(state: ProjectState): boolean {
   return state.id === "" || findProject(state) !== null;
 }
 
-/** The edits, if the request may make them of this state. @throws not_found, stale, precondition_required, and what `edits` throws */
+/** @throws not_found, stale, precondition_required, and what `edits` throws */
 export function* checkedEdits(
   { resource, mustExist, needsPrecondition, edits }: ResourceChange,
   { headers, epoch, dryRun }: { readonly headers: Headers; readonly epoch: string; readonly dryRun: boolean },
@@ -56,7 +55,6 @@ export function* checkedEdits(
   return "next" in wanted ? yield* wanted : wanted;
 }
 
-/** Revision and ETag of the resource after a change, whether it was committed or not. */
 export function versionAfter(
   { plan, before, head, isCommitted }: Published,
   resource: Resource,
@@ -77,8 +75,6 @@ export function versionAfter(
 export interface Changed {
   readonly published: Published;
   readonly body: ChangeAnswer;
-  /** True if the resource was not there before. */
   readonly isNew: boolean;
-  /** Where it was only proposed. */
   readonly proposed: ProposedChange | null;
 }

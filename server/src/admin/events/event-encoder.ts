@@ -5,18 +5,17 @@ import type { CommitNames, Head } from "../../store/store.ts";
 import { isShown } from "../answer/history-wire.ts";
 import { type ActorNames, printMark } from "../answer/marks-wire.ts";
 
-/** Milliseconds that clients wait before reconnecting. */
 const retry = 3_000;
 
 /** Names in one event: a client that gets more than this reloads everything. */
 const maxNames = 500;
 
-/** The first event of a stream. `ready`: nothing will be missed; `resync`: what was missed is gone, so read everything again. */
+/** `ready`: nothing will be missed; `resync`: what was missed is gone, so read everything again. */
 export function openingText(event: "ready" | "resync", head: Head): string {
   return `retry: ${retry}\n${eventText(event, { revision: head.revision }, idOf(head))}`;
 }
 
-/** @param project the only one of the stream; null means several, and each change names its own */
+/** @param project null means several, and each change names its own */
 export function commitText(epoch: string, commit: CommitNames, project: string | null, nameOf: ActorNames): string {
   const shown = commit.changes.filter(({ kind }) => isShown(kind));
   const changes = shown
@@ -30,7 +29,6 @@ export function commitText(epoch: string, commit: CommitNames, project: string |
   return eventText("commit", data, idOf({ epoch, revision: commit.revision }));
 }
 
-/** Null means no stream of ours gave this text. */
 export function readPosition(text: string): Head | null {
   const [, epoch, revision] = /^([0-9a-f]{1,64})\.([0-9]{1,15})$/.exec(text) ?? [];
   return epoch === undefined ? null : { epoch, revision: Number(revision) };
@@ -42,7 +40,7 @@ function idOf({ epoch, revision }: Head): string {
 }
 
 export interface EventLog {
-  /** Commits after that revision, oldest first, a batch of them: of the project, or of all. @throws unavailable */
+  /** A batch, oldest first. @throws unavailable */
   after(revision: number, project: string | null): Promise<readonly CommitNames[]>;
   /** @throws unavailable */
   textOf(commits: readonly CommitNames[], to: Pick<Subscription, "project" | "epoch">): Promise<string>;
@@ -54,27 +52,24 @@ export interface Subscription {
   readonly epoch: string;
   /** The listener knows everything up to this revision. */
   readonly from: number;
-  /** Text sent before anything else. */
   readonly opening: string;
-  /** True if the stream continues after existing commits. */
+  /** Continues after existing commits. */
   readonly isFollowing: boolean;
   readonly requester: Requester;
-  /** The listener's present permissions; null means none here any longer. @throws unavailable */
+  /** Null means no permissions here any longer. @throws unavailable */
   readonly may: () => Promise<Requester | null>;
-  /** Cuts the connection. */
   readonly drop: () => void;
 }
 
 export class EventEncoder implements LogEncoder {
   readonly #subscription: Subscription;
   readonly #log: EventLog;
-  /** The listener's permissions when they were last checked. */
   #requester: Requester;
   #opening: string | null;
   #sent: number;
   /** The revision that deleted the stream's own project: the last event. */
   #last: number | null = null;
-  /** Deleted projects whose deletion the listener still gets, with its revision. */
+  /** `revision project` of deletions that the listener still gets. */
   readonly #farewells = new Set<string>();
   #isBeatDue = false;
 
@@ -86,7 +81,7 @@ export class EventEncoder implements LogEncoder {
     this.#sent = subscription.from;
   }
 
-  /** The project is deleted by that revision: the last event of its stream. */
+  /** The revision deletes the project: the last event of its stream. */
   goesWith(project: string, revision: number): void {
     if (this.#subscription.project === project) this.#last = revision;
     // By the next event the role in it is gone as well.
@@ -116,7 +111,6 @@ export class EventEncoder implements LogEncoder {
     return piece;
   }
 
-  /** Text of the next commits; "": there are none. */
   async #missed(requester: Requester): Promise<string> {
     const { project } = this.#subscription;
     for (;;) {

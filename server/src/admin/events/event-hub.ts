@@ -6,15 +6,15 @@ import { commitText, EventEncoder, type EventLog, type Subscription } from "./ev
 
 export interface EventLimits extends StreamLimits {
   readonly perRequester: number;
-  /** Maximum for all tokens and members of a project together. */
+  /** For all tokens and members of a project together. */
   readonly perProject: number;
-  /** Number of `streams` reserved for administrators. */
+  /** Share in `streams` for administrators. */
   readonly reserved: number;
 }
 
 const eventLimits: EventLimits = { streams: 200, perRequester: 20, perProject: 50, reserved: 40, ...streamTimes };
 
-/** The size is the number of names in them. */
+/** `size` counts names. */
 const keptLimits = { commits: 1_000, size: 50_000 };
 /** Commits that are looked up, or sent, together. */
 const batch = 50;
@@ -42,13 +42,13 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
     this.notify();
   }
 
-  /** The log was replaced, or commits were missed: every stream ends, and listeners read everything again. */
+  /** The log was replaced, or commits were missed: listeners read everything again. */
   load(): void {
     this.#recent.reset(null);
     this.endAll();
   }
 
-  /** A sentence that names the limit that is reached; null means there is room. */
+  /** Names the limit that is reached; null means there is room. */
   fullFor(listener: Pick<Subscription, "requester" | "project">): string | null {
     const { streams, perRequester, perProject, reserved } = this.#limits;
     const { requester } = listener;
@@ -107,7 +107,6 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
   }
 }
 
-/** Holder of every stream but those of administrators. */
 const common = "everyone but administrators";
 
 function projectOf({ requester, project }: Pick<Subscription, "requester" | "project">): string | null {

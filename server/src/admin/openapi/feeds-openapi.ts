@@ -1,4 +1,4 @@
-/** Operations of the calendar. The token is in the path, so they ask for no other credential. */
+/** The token is in the path, so the operations ask for no other credential. */
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import { type DocumentedOperation, header, problemAnswers, retryHeader } from "./openapi-document.ts";
@@ -20,7 +20,7 @@ const known = z
   .optional()
   .meta({ description: "ETags of known answers", examples: ['"8f2c0e1b6a7d4c35"'] });
 
-/** Problems of the feeds; the others are the listener's. */
+/** The others are the listener's. */
 const own: readonly ProblemCode[] = ["not_found", "not_ready", "unavailable"];
 const codes: readonly ProblemCode[] = [
   ...own,

@@ -1,4 +1,4 @@
-/** Prints operations as an OpenAPI 3.1 document. Schemas with an id are shared, everything else stands where it is used. */
+/** Schemas with an id are shared; everything else stands where it is used. */
 
 import { guardNames, printGuard } from "drawbridge-rules/describe/guard.ts";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
@@ -12,7 +12,6 @@ import { fixedType, problemType } from "../../base/http/problem.ts";
 import { exampleOf } from "./openapi-example.ts";
 import { problemExample } from "./openapi-texts.ts";
 
-/** An operation as the OpenAPI document needs it, with the zod schemas that the program uses. */
 interface DocumentedHeader {
   readonly description: string;
   readonly required: boolean;
@@ -26,7 +25,7 @@ interface DocumentedContent {
 }
 
 export interface DocumentedAnswer {
-  /** Under which answers that are the same share one description. */
+  /** Answers that are the same share one description, under this name. */
   readonly name?: string;
   readonly description: string;
   readonly headers?: DocumentedHeaders;
@@ -47,9 +46,8 @@ export interface DocumentedOperation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string | undefined;
-  /** Role or right that the operation requires, for programs. */
   readonly permission?: string;
-  /** Names of security schemes, any of which is enough; empty: the operation is public. */
+  /** Any of these schemes is enough; empty: the operation is public. */
   readonly security: readonly string[];
   readonly parameters: readonly DocumentedParameter[];
   readonly body?: { readonly required: boolean; readonly content: Readonly<Record<string, DocumentedContent>> } | undefined;
@@ -68,13 +66,11 @@ export interface DocumentHead {
   readonly server: string;
   readonly tags: Readonly<Record<string, string>>;
   readonly securitySchemes: Readonly<Record<string, object>>;
-  /** Names of the security schemes of an operation that has no others. */
   readonly security: readonly string[];
 }
 
 const retryIfUseful = header("Seconds to wait before the next try; absent where waiting does not help", false);
 
-/** `retry-after`, if one of the codes asks to try again later. */
 export function retryHeader(codes: readonly ProblemCode[]): DocumentedHeaders {
   if (codes.includes("unavailable")) return { "retry-after": retryIfUseful };
   return codes.some((code) => ["overloaded", "rate_limited"].includes(code))
@@ -82,12 +78,11 @@ export function retryHeader(codes: readonly ProblemCode[]): DocumentedHeaders {
     : {};
 }
 
-/** Parameters of a query, from the schema that reads it. */
 export function queryParameters({ shape }: z.ZodObject): DocumentedParameter[] {
   return Object.entries(shape).map(([name, schema]) => ({ name, in: "query", schema: schema as z.ZodType }));
 }
 
-/** Answers for problems: one for each status. @param typeOf by default of the read API */
+/** Gives one answer for each status. @param typeOf by default of the read API */
 export function problemAnswers(
   codes: Iterable<ProblemCode>,
   headersOf: (codes: readonly ProblemCode[]) => DocumentedHeaders,
@@ -166,7 +161,6 @@ class SharedAnswers {
   readonly printed: Record<string, Json> = {};
   readonly #names = new Map<string, string>();
 
-  /** Reference to the answer. */
   share(name: string, answer: Json): Json {
     const text = JSON.stringify(answer);
     const own = this.#names.get(text) ?? (name in this.printed ? `${name}${this.#names.size}` : name);
@@ -181,7 +175,7 @@ function schemasOf({ parameters, body, answers }: DocumentedOperation): z.ZodTyp
   return [...parameters, ...contents.flatMap((content) => Object.values(content))].map(({ schema }) => schema);
 }
 
-/** Prints every schema in one run, so that those with an id are printed once and referred to. */
+/** Prints in one run, so that schemas with an id are printed once and referred to. */
 function printSchemas(all: readonly z.ZodType[]): Printed {
   const distinct = [...new Set(all)];
   const names = new Map(distinct.map((schema, index) => [schema, `s${index}`]));
@@ -204,7 +198,6 @@ function printSchemas(all: readonly z.ZodType[]): Printed {
 
 const exampleReader = { zone: "UTC", now: Date.UTC(2026, 10, 26), names: namesIn({}) };
 
-/** Adds the sentence to the example of a guard or a warning. */
 function withDetail(example: unknown): unknown {
   if (typeof example !== "object" || example === null || !("code" in example && "path" in example) || "detail" in example)
     return example;
@@ -215,12 +208,10 @@ function withDetail(example: unknown): unknown {
 type Json = Readonly<Record<string, unknown>>;
 interface Printed {
   readonly schema: (schema: z.ZodType) => Json;
-  /** Schemas with an id. */
   readonly shared: Readonly<Record<string, Json>>;
   readonly answers: SharedAnswers;
 }
 
-/** @param security names of the default schemes of an operation */
 function printOperation(operation: DocumentedOperation, security: readonly string[], print: Printed): Json {
   const { operationId, tag, summary, description, permission, parameters, body, answers } = operation;
   return {

@@ -1,4 +1,3 @@
-/** A JSON Schema as the document has it. */
 export interface ApiSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -18,7 +17,7 @@ export interface ApiSchema {
   readonly minimum?: number;
 }
 
-/** @param shared named schemas @returns undefined for binary content @throws a defect: no example for a text */
+/** Undefined for binary content. @throws a defect: no example for a text */
 export function exampleOf(schema: ApiSchema, shared: Readonly<Record<string, ApiSchema>>): unknown {
   const { $ref, type, examples, items, properties, additionalProperties: others } = schema;
   const of = (part: ApiSchema = {}) => exampleOf(part, shared);

@@ -29,7 +29,7 @@ export const readIntroduction = `Tells mobile apps whether their version may sti
 
 **Problems** are \`application/problem+json\` (RFC 9457). Programs should check \`code\`.`;
 
-/** Chapter → what it is about. Every tag is here. */
+/** Every tag is here. */
 export const tags: Readonly<Record<string, string>> = {
   "Read API": "Requests of apps, with a read key.",
   Projects: "App products: languages, store links and messages.",
@@ -58,7 +58,6 @@ export const tags: Readonly<Record<string, string>> = {
   Document: "The OpenAPI documents.",
 };
 
-/** @param description of the route itself */
 export function described(description: string | undefined, route: Pick<AdminRoute, "permission" | "query">): string {
   return [description, requirement(route)].filter(Boolean).join("\n");
 }
@@ -72,7 +71,6 @@ function requirement(route: Pick<AdminRoute, "permission" | "query">): string {
   return `Requires the ${permission.charAt(0).toUpperCase()}${permission.slice(1)} role.`;
 }
 
-/** One problem of that code, as it may come. */
 export function problemExample(code: ProblemCode, type: string): object {
   const { status, title } = problems[code];
   const shared = { type, title, status, detail: /^.*?\.(?= |$)/.exec(problemAdvice[code])?.[0] ?? title, code };

@@ -1,5 +1,3 @@
-/** The OpenAPI documents (3.1): generated from the routes, so that they match them. */
-
 import type { Method } from "drawbridge-rules/api/paths.ts";
 import { slugRule } from "drawbridge-rules/project/project.ts";
 import { localizedTitle } from "drawbridge-rules/texts/message-schema.ts";
@@ -66,7 +64,6 @@ const parameters = [
 const description =
   "Sent until the answer is 2xx, for a day. Redirects are not followed. The members `text` and `url` say the same for people.";
 
-/** Requests that webhooks get: one for each type of event, in the standard format. */
 const webhookOperations: readonly DocumentedOperation[] = eventTypes.map((type) => ({
   method: "post",
   path: type,
@@ -145,7 +142,6 @@ const securitySchemes = {
 
 const signedIn = ["bearerAuth", "session"];
 
-/** Both APIs and the feeds. */
 export function openApiDocument(routes: readonly AdminRoute[], version: string, server: string): object {
   const operations = [...readOperations(), ...feedOperations(), ...routes.map(operationOf)];
   return buildDocument(headOf("Drawbridge", introduction, version, server, signedIn), operations, webhookOperations, [
@@ -154,7 +150,6 @@ export function openApiDocument(routes: readonly AdminRoute[], version: string, 
   ]);
 }
 
-/** Only the read API, for developers of apps. */
 export function readOpenApiDocument(version: string, server: string): object {
   return buildDocument(headOf("Drawbridge read API", readIntroduction, version, server, ["apiKey"]), readOperations());
 }
@@ -201,7 +196,6 @@ function answersOf({ answers, limitsAttempts }: AdminRoute): Record<string, Docu
   return Object.fromEntries(printed);
 }
 
-/** Problems that every route of this form can have, and those of this route. */
 function codesOf({ permission, method, path, body, problems: own = [] }: AdminRoute): ProblemCode[] {
   const always: ProblemCode[] = ["internal_error", "invalid", "overloaded", "rate_limited"];
   if (permission !== "public") always.push("unauthorized");

@@ -139,7 +139,6 @@ const gateBody = z
 /** Found by the listener. */
 const malformed: readonly ProblemCode[] = ["bad_request", "request_timeout", "uri_too_long", "headers_too_large"];
 
-/** Problems that any read can have. */
 const always: readonly ProblemCode[] = [...malformed, ...sharedCodes, "internal_error"];
 
 interface Question {

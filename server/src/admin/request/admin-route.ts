@@ -14,7 +14,7 @@ export interface BodyRule {
   /** For the document; and for `readFields` where it is not in manifest form. */
   readonly schema: z.ZodType;
   readonly required: boolean;
-  /** Maximum scalars, maps and lists of a body; 10 000 by default. */
+  /** Scalars, maps and lists of a body; 10 000 by default. */
   readonly mostValues?: number;
   readonly example?: unknown;
 }
@@ -27,7 +27,6 @@ export interface RequestBody {
 }
 
 export interface AdminRequest<Query = unknown> {
-  /** Permission that the route requires and the requester has. */
   readonly permission: Permission;
   readonly requester: Requester;
   readonly method: string;
@@ -39,13 +38,11 @@ export interface AdminRequest<Query = unknown> {
   /** As sent, with its question mark; "" without a query. */
   readonly search: string;
   readonly headers: Headers;
-  /** Client address, from the connection or a trusted proxy; "" if neither gives one. */
   readonly address: string;
-  /** Null means none was sent, or the route takes none. */
   readonly body: RequestBody | null;
   /** Digest of method, path, query and body. */
   readonly digest: string;
-  /** Names the login or link that the request may be guessing, so that the answer says how many attempts remain. */
+  /** Names the login or link that may be guessed, so that the answer says how many attempts remain. */
   readonly guesses: (text: string) => void;
   /** Cuts the connection, with whatever of the answer has not been sent. */
   readonly drop: () => void;
@@ -59,19 +56,17 @@ export interface AdminAnswer {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** A success with the answer of the operation. */
 export function ok<Id extends OperationId>(body: OperationPart<Id, "answer">): AdminAnswer {
   return { status: 200, body: body as object };
 }
 
-/** A success, for the document. */
 export interface AnswerRule {
   readonly description: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
-  /** Media types for the same content; JSON only if left out. */
+  /** JSON only by default. */
   readonly types?: readonly (MediaType | "text/event-stream" | "text/plain" | "application/vnd.sqlite3")[];
-  /** Names of headers that not every answer has. */
+  /** Headers that not every answer has. */
   readonly headers?: readonly ("etag" | "location" | "vary" | "set-cookie" | "x-accel-buffering")[];
 }
 
@@ -79,15 +74,13 @@ export interface AdminRoute {
   readonly permission: Permission;
   /** `DRAWBRIDGE_METRICS_TOKEN` opens it too, also before anything was loaded. */
   readonly isForMetricsToken?: true;
-  /** Failed attempts are counted, and slowed down. */
   readonly limitsAttempts?: true;
-  /** Asked by machines every few seconds: not worth a line of the log each. */
+  /** Machines ask every few seconds: not worth a line of the log each. */
   readonly isQuiet?: true;
   /** The route gives access or counts as a person's word: a token whose creator is gone is refused. */
   readonly givesAccess?: true;
   readonly operationId: OperationId;
   readonly method: Method;
-  /** As in the document: `/admin/v1/projects/{project}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -96,10 +89,9 @@ export interface AdminRoute {
   /** The query comes from a third party: the handler reads any query from `search`. */
   readonly anyQuery?: true;
   readonly body?: BodyRule;
-  /** Names of request headers that it heeds. */
   readonly usedHeaders?: readonly ("if-match" | "if-none-match" | "idempotency-key" | "accept" | "last-event-id")[];
   readonly answers: Readonly<Record<number, AnswerRule>>;
-  /** Problems in addition to those of its form. */
+  /** In addition to those of its form. */
   readonly problems?: readonly ProblemCode[];
   readonly handle: (request: AdminRequest) => Promise<AdminAnswer>;
 }
@@ -112,7 +104,7 @@ type Definition<Id extends OperationId> = Omit<AdminRoute, "operationId" | "meth
 const jsonTypes = ["application/json"] as const;
 const mergeTypes = ["application/merge-patch+json", "application/json"] as const;
 
-/** Returns whether viewers can plan what the route does: editors' edits of the configuration. */
+/** Viewers can plan editors' edits of the configuration. */
 export function isPreviewable({ permission, query }: Pick<AdminRoute, "permission" | "query">): boolean {
   return permission === "editor" && query !== undefined && "dry_run" in query.shape;
 }
@@ -140,25 +132,20 @@ export function route<Id extends OperationId>(operationId: Id, definition: Defin
   };
 }
 
-/** Answer to an edit of something that exists. */
 export const changedAnswer = {
   description: "The change, or its preview",
   headers: ["etag"],
 } as const;
 
-/** Answer to an undo. */
 export const reversedAnswer = { description: "The change, or its preview" } as const;
 
-/** Answer to a PUT that creates a resource. */
 export const createdAnswer = { description: "Created", headers: ["etag", "location"] } as const;
 
-/** Answer to a GET whose If-None-Match names the current ETag. */
 export const unchangedAnswer = {
   description: "Unchanged since an ETag of If-None-Match",
   headers: ["etag"],
 } as const;
 
-/** Answer to an edit with `?propose=`. */
 export const proposedAnswer = {
   202: { description: "Saved as a proposal; nothing has changed yet", schema: proposedChange },
 } as const;

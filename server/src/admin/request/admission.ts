@@ -9,10 +9,10 @@ import { permit, refuseOrphanedToken } from "./permission.ts";
 /** For requests without a credential, which get no names of machines. */
 const unread = "The server has not read its store yet. Its status has the reason.";
 
-/** Milliseconds that a request waits for the start: less than clients wait for an answer. */
+/** Milliseconds: less than clients wait for an answer. */
 const LONGEST_START = 10_000;
 
-/** Authenticates the requester and checks the permission of the route. @throws unauthorized, forbidden, not_found, unavailable */
+/** @throws unauthorized, forbidden, not_found, unavailable */
 export async function admit(
   services: AdminServices,
   route: AdminRoute,
@@ -31,12 +31,12 @@ export async function admit(
   return requester;
 }
 
-/** Returns whether the request only plans an edit. A plan has nothing that viewers cannot read, so CI needs no editor's token for it. */
+/** A plan has nothing that viewers cannot read, so CI needs no editor's token for it. */
 function isPreview(route: AdminRoute, { url }: Request): boolean {
   return isPreviewable(route) && String(new URL(url).searchParams.getAll("dry_run")) === "true";
 }
 
-/** Authenticates with a token or a session. @throws unauthorized, forbidden, unavailable */
+/** @throws unauthorized, forbidden, unavailable */
 export async function enter(services: AdminServices, request: Request): Promise<Requester> {
   await mustBeStarted(services);
   return authenticate(services, request);

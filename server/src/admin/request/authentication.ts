@@ -36,7 +36,7 @@ async function bySession(services: AdminServices, request: Pick<Request, "method
   return services.grants.requester(live.person.id, live.person.id, live.session.hash);
 }
 
-/** Returns whether the request has the cookie of a live session. @throws unavailable */
+/** @throws unavailable */
 export async function isSignedIn(services: AdminServices, headers: Headers): Promise<boolean> {
   const id = sentSessionId(services.publicUrl(), headers);
   return id !== null && (await liveSession(services, id)) !== null;
@@ -52,7 +52,7 @@ export function authenticateHeader(headers: Headers): string {
   return headers.has("authorization") ? 'Bearer realm="drawbridge", error="invalid_token"' : 'Bearer realm="drawbridge"';
 }
 
-/** Current permissions; null means none are left. @throws unavailable */
+/** Null means none are left. @throws unavailable */
 export async function readCurrentPermissions(
   services: AdminServices,
   { session }: Requester,

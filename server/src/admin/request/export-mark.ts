@@ -21,7 +21,7 @@ function* exportHash(state: ProjectState): Steps<string> {
   return appliedHash === hash ? hash : canonicalHash([hash, appliedHash]);
 }
 
-/** The hash in the comment; null means none. @param bytes of a YAML text, which can continue after the comment */
+/** @param bytes of a YAML text, which can continue after the comment */
 export function exportedStateIn(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const at = text.lastIndexOf(`\n${beginning}`) + 1;
@@ -30,7 +30,7 @@ export function exportedStateIn(bytes: Uint8Array): string | null {
   return hashForm.exec(text.toString("latin1", from, from + hashLength + 1))?.[0] ?? null;
 }
 
-/** Returns whether the project still is what the file was exported from, and no other manifest was applied since. */
+/** Also requires that no other manifest was applied since. */
 export function* isExportedState(state: ProjectState, exported: string | null): Steps<boolean> {
   return exported !== null && (yield* exportHash(state)) === exported;
 }

@@ -9,10 +9,10 @@ import type { IdempotencyRecord, Store } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import type { AdminRequest } from "./admin-route.ts";
 
-/** Purpose of the derived secret; part of the derivation. */
+/** Part of the derivation. */
 const secretName = "idempotent-credentials";
 
-/** The key under which a request's result is kept, or null where it has none. @throws invalid */
+/** @throws invalid */
 export function readIdempotencyKey({ requester: { actor }, headers }: AdminRequest): string | null {
   const sent = headers.get("idempotency-key");
   if (sent === null) return null;
@@ -21,7 +21,7 @@ export function readIdempotencyKey({ requester: { actor }, headers }: AdminReque
   throw new DrawbridgeError("invalid", "the header Idempotency-Key has 1 problem", [problem]);
 }
 
-/** Record for the publisher to store; `answer` returns the parts needed to repeat the answer, without revision and secret. */
+/** `answer` returns what is needed to repeat the answer, without revision and secret. */
 export function idempotencyRecord(
   request: AdminRequest,
   answer: (plan: Plan) => object | Steps<object>,
@@ -46,7 +46,6 @@ export async function credentialSource({ store, randomBytes }: AdminServices, re
   return new Uint8Array(hkdfSync("sha256", seed, "", secretName, credentialBytes));
 }
 
-/** Repeats the first answer, with its revision. */
 export async function replayedAnswer(
   store: Store,
   project: string,

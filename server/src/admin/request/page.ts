@@ -1,20 +1,18 @@
-/** Pagination by position in the order of the list, so that no page skips or repeats other items. */
+/** Pages go by position in the order of the list, so that none skips or repeats other items. */
 
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { defaultPageSize, type PageQuery } from "drawbridge-rules/wire/values.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 
-/** Sort key of a list, unique per entry: `[id]`, `[created, id]`. Never a secret: the cursor contains it. */
+/** Unique per entry: `[id]`, `[created, id]`. Never a secret: the cursor contains it. */
 type Place = readonly (string | number)[];
 
 interface Page<T> {
   readonly items: readonly T[];
-  /** The cursor. */
   readonly next: string | null;
 }
 
-/** The page of `all`, which can be in any order. */
 export function paginate<T>(all: Iterable<T>, { limit, after }: PageQuery, placeOf: (item: T) => Place): Page<T> {
   const start = after === undefined ? null : readCursor(after);
   const most = limit ?? defaultPageSize;
@@ -26,7 +24,7 @@ export function paginate<T>(all: Iterable<T>, { limit, after }: PageQuery, place
   return { items: left.slice(0, most).map(({ item }) => item), next: last ? printCursor(last.place) : null };
 }
 
-/** Returns a page of a map by id; costs only its entries, and with `isWanted` those looked at, in turns. */
+/** Costs only the entries of the page, and with `isWanted` those looked at, in turns. */
 export async function paginateMap<T>(
   map: ResourceMap<T>,
   { limit, after }: PageQuery,
@@ -72,14 +70,14 @@ export function printCursor(place: Place): string {
   return place.map((part) => (typeof part === "number" ? `n${part}` : `t${Buffer.from(part).toString("base64url")}`)).join("~");
 }
 
-/** @param text of the form `cursorForm`. A cursor of a list with another order starts somewhere in this one. */
+/** @param text of the form `cursorForm`; that of a list with another order starts somewhere in this one */
 export function readCursor(text: string): Place {
   return text
     .split("~")
     .map((part) => (part.startsWith("n") ? Number(part.slice(1)) : Buffer.from(part.slice(1), "base64url").toString()));
 }
 
-/** Part by part; where a cursor of another list has another kind of part, numbers come first. */
+/** Where a cursor of another list has another kind of part, numbers come first. */
 function comparePlaces(a: Place, b: Place): number {
   for (const [i, part] of a.entries()) {
     const other = b[i];

@@ -1,4 +1,4 @@
-/** Permission that a route requires. Defined beside the handler; a route without one stops the program from starting. */
+/** A route without a permission stops the program from starting. */
 import { isAtLeast, type Role, roles } from "drawbridge-rules/people/role.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -7,7 +7,6 @@ import type { Requester } from "../../accounts/requester.ts";
 import type { Publisher } from "../../log/publisher.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The part of a request that its path gives. */
 interface Addressed {
   readonly params: Readonly<Record<string, string>>;
 }
@@ -19,7 +18,7 @@ export function readProjectId({ params }: Addressed): string {
   return id;
 }
 
-/** The project, and the epoch for its entity tags. @throws not_found, unavailable */
+/** The epoch is for entity tags. @throws not_found, unavailable */
 export async function loadProjectState(
   { publisher }: { readonly publisher: Publisher },
   request: Addressed,
@@ -33,7 +32,7 @@ export function projectNotFound(): DrawbridgeError {
   return new DrawbridgeError("not_found", "There is no such project.");
 }
 
-/** Everyone; any token or session; a role in the project of the path; an administrator of the server. */
+/** `signed_in`: with any token or session; a role: in the project of the path. */
 export type Permission = "public" | "signed_in" | Role | "administrator";
 
 const permissions: readonly string[] = ["public", "signed_in", ...roles, "administrator"];
@@ -71,7 +70,7 @@ export async function refuseOrphanedToken(services: { readonly store: Store }, r
   throw new DrawbridgeError("forbidden", text);
 }
 
-/** The person who is asking, or who created the token; null means a token without one, or whose creator is disabled or erased. */
+/** Null means a token without a person, or whose creator is disabled or erased. */
 export async function findResponsiblePerson(
   { store }: { readonly store: Store },
   { person, session }: Pick<Requester, "person" | "session">,

@@ -1,4 +1,4 @@
-/** Entity tags, and the preconditions of edits (RFC 9110 §8.8.3, §13.1): a client can only overwrite the state it has read. */
+/** RFC 9110 §8.8.3, §13.1: a client can only overwrite the state it has read. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { matchesEtag } from "../../base/http/headers.ts";
 import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
@@ -7,7 +7,7 @@ export function formatEtag(epoch: string, revision: number): string {
   return `"${epoch}.${revision}"`;
 }
 
-/** @param present null means no resource @param isOptional true for dry runs @throws precondition_required, stale */
+/** @param isOptional true for dry runs @throws precondition_required, stale */
 export function checkPrecondition(headers: Headers, present: string | null, isOptional: boolean): void {
   const ifMatch = headers.get("if-match");
   const ifNoneMatch = headers.get("if-none-match");
@@ -44,7 +44,6 @@ function strongTags(list: string): string[] {
     .filter((tag) => tag.startsWith('"'));
 }
 
-/** Answer to a GET of an editable resource, with its ETag; 304 if the client already has it. */
 export function resourceAnswer(
   { headers }: Pick<AdminRequest, "headers">,
   etag: string,

@@ -1,4 +1,4 @@
-/** The body of an admin request: its kind and size are checked before a byte of it is parsed. */
+/** Kind and size of a body are checked before a byte of it is parsed. */
 import { createHash, type Hash } from "node:crypto";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
@@ -10,9 +10,8 @@ import type { AdminRoute, BodyRule, MediaType, RequestBody } from "./admin-route
 import { exportedStateIn } from "./export-mark.ts";
 import type { Permission } from "./permission.ts";
 
-/** Bytes. */
 export const bodyLimit = textLimit;
-/** Maximum bytes. Without signing in, the longest body is a link; on routes that require no role, a password. */
+/** Bytes. Without signing in, the longest body is a link; on routes that require no role, a password. */
 export const bodyLimits = { public: 16 * 1024, signed_in: 64 * 1024, role: bodyLimit } as const;
 
 /** Milliseconds that a large body waits for others. */
@@ -30,7 +29,7 @@ const readings = new FairQueue(1, 1, timeout);
 
 interface ReceivedBody {
   readonly body: RequestBody | null;
-  /** Hex; hash of method, target and body. */
+  /** Hex, of method, target and body. */
   readonly digest: string;
   /** To be called when the request is answered: a large document keeps others waiting. */
   readonly release: () => void;
@@ -80,7 +79,6 @@ async function receive(
   return { type: known, exportedState, text: await readDocument(bytes, known, rule.mostValues ?? valueLimit, turns) };
 }
 
-/** The turns that one request has. */
 class Turns {
   readonly #sender: string;
   readonly #signal: AbortSignal;
@@ -96,7 +94,7 @@ class Turns {
     this.#ends.set(queue, await queue.enter(this.#sender, this.#signal));
   }
 
-  /** Ends the turn at one queue, or at all of them. */
+  /** Without a queue, ends every turn. */
   end(...queues: readonly FairQueue[]): void {
     for (const queue of queues.length > 0 ? queues : [...this.#ends.keys()]) {
       this.#ends.get(queue)?.();
@@ -104,7 +102,7 @@ class Turns {
     }
   }
 
-  /** Chunks until the client disconnects: the stream of an upload that was cut off never ends by itself. @throws unavailable */
+  /** The stream of an upload that was cut off never ends by itself. @throws unavailable */
   async *whileHere(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
     const reader = body.getReader();
     const left = Promise.withResolvers<never>();
@@ -124,13 +122,13 @@ class Turns {
     }
   }
 
-  /** @throws unavailable: the client has disconnected */
+  /** @throws unavailable */
   checkClient(): void {
     if (this.#signal.aborted) throw clientLeft();
   }
 }
 
-/** Exactly one of the types that the route accepts; only with the charset UTF-8. */
+/** Accepts only the charset UTF-8. */
 function mediaType(text: string, { types }: BodyRule): MediaType | null {
   const match = /^([a-z]+\/[a-z0-9.+-]+)(?: *; *charset=(?:utf-8|"utf-8"))?$/i.exec(text);
   const name = match?.[1]?.toLowerCase();

@@ -11,7 +11,6 @@ export interface FieldsRead<Shape> {
   readonly problems: Problem[];
 }
 
-/** The fields of `value`, a strict object of the schema. Messages are the schema's own. */
 export function readFields<S extends z.ZodObject>(schema: S, value: unknown): FieldsRead<Wire<S>> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { fields: parsed.data as Partial<Wire<S>>, problems: [] };
@@ -24,7 +23,7 @@ export function readFields<S extends z.ZodObject>(schema: S, value: unknown): Fi
   return { fields: (rest.success ? rest.data : {}) as Partial<Wire<S>>, problems };
 }
 
-/** The fields of a JSON body; without a body, those of an empty object. @throws invalid: the text is not JSON */
+/** Without a body, reads an empty object. @throws invalid: the text is not JSON */
 export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBody | null): FieldsRead<Wire<S>> {
   if (body === null) return readFields(schema, {});
   const { text } = body;
@@ -33,7 +32,7 @@ export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBo
   return { fields, problems: [...text.problems, ...problems] };
 }
 
-/** The same where all of them must be right. @throws invalid */
+/** @throws invalid */
 export function requireBodyFields<S extends z.ZodObject>(schema: S, body: RequestBody | null): Wire<S> {
   const { fields, problems } = readBodyFields(schema, body);
   refuseIfAny(problems, body, "the request");
@@ -45,7 +44,7 @@ export function refuseIfAny(problems: readonly Problem[], body: RequestBody | nu
   throwIfAny(problems, what, (listed) => body?.text.locate(listed) ?? listed.map(inNothing));
 }
 
-/** The fields of a query. A name that is not known is refused: `dry-run` must not be a change. @throws invalid */
+/** Refuses unknown names: `dry-run` must not be a change. @throws invalid */
 export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): Wire<S> {
   const problems: Problem[] = [];
   const values: Record<string, unknown> = Object.create(null);

@@ -7,22 +7,19 @@ import type { Log } from "../../base/log.ts";
 import { other, type Sample } from "../../base/metrics.ts";
 import type { AdminRoute } from "./admin-route.ts";
 
-/** Facts collected about a request while it is answered. */
 export class RequestRecord {
   readonly id: string;
   readonly method: string;
   /** By `performance.now()`. */
   readonly begun = performance.now();
-  /** Null means none, so far or at all. */
   route: Pick<AdminRoute, "path" | "operationId" | "isQuiet" | "permission" | "limitsAttempts"> | null = null;
   /** "": not authenticated. */
   actor = "";
   code: ProblemCode | null = null;
-  /** Login or link that the request may guess; null means none, so far or at all. */
+  /** Login or link that the request may guess. */
   guessed: string | null = null;
-  /** Null means no limit applies. */
   limit: RateLimitStanding | null = null;
-  /** Why the server failed, for the log; null means it did not. */
+  /** Why the server failed, for the log. */
   reason: string | null = null;
 
   constructor(id: string, method: string) {
@@ -33,7 +30,7 @@ export class RequestRecord {
 
 interface JournalServices {
   readonly log: Log;
-  /** Returns whether request ids from that address are trusted. */
+  /** Request ids of trusted addresses are used. */
   readonly isTrusted?: (peer: string) => boolean;
   /** Absent means no address is logged. The address is only in the log line, never in a metric. */
   readonly loggedAddress?: LoggedAddress;
@@ -79,14 +76,12 @@ export class RequestJournal {
     return this.#problems.get(code) ?? 0;
   }
 
-  /** By operation and status class. */
   samples(): Sample[] {
     return [...this.#counts].flatMap(([operation, counts]) =>
       statusClasses.map((name, i) => ({ labels: [operation, name], value: counts[i] ?? 0 })),
     );
   }
 
-  /** Sign-in attempts with a password, by result. */
   signInSamples(): Sample[] {
     return Object.entries(this.#signIns).map(([outcome, value]) => ({ labels: [outcome], value }));
   }
@@ -123,15 +118,13 @@ export class RequestJournal {
   }
 }
 
-/** Remaining requests of a client under one limit. */
 export interface RateLimitStanding {
-  /** Name of the limit. */
   readonly name: "attempts" | "invalid-tokens";
   readonly quota: number;
   /** Seconds. */
   readonly window: number;
   readonly left: number;
-  /** Whole seconds until the next request is allowed. */
+  /** Whole seconds. */
   readonly wait: number;
 }
 

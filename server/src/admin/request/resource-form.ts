@@ -5,14 +5,14 @@ import { z } from "zod";
 import type { RequestBody } from "./admin-route.ts";
 
 export interface FormPlace {
-  /** Path of the resource in the manifest; "" is the manifest's head. */
+  /** In the manifest; "" is its head. */
   readonly path: string;
   readonly id: string;
-  /** Members that only answers have. Requests may include them, so that clients can send back what they read. */
+  /** Only answers have these. Requests may include them, so that clients can send back what they read. */
   readonly readOnly: readonly string[];
 }
 
-/** The body's map without read-only members. @throws invalid: no body, or not a map */
+/** @throws invalid: no body, or not a map */
 export function resourceForm(body: RequestBody | null, place: FormPlace, problems: ProblemList): object {
   if (body === null)
     throw new DrawbridgeError("invalid", "the request has 1 problem", [{ path: place.path, message: "expected a body" }]);
@@ -31,7 +31,7 @@ export function resourceForm(body: RequestBody | null, place: FormPlace, problem
   return form;
 }
 
-/** Result of `read`. @throws invalid with every problem, including the body's own with their lines */
+/** @throws invalid with every problem, including the body's own with their lines */
 export function readForm<T>(
   body: RequestBody | null,
   place: FormPlace,
@@ -45,7 +45,6 @@ export function readForm<T>(
   return value;
 }
 
-/** Adds line numbers to errors thrown while the body's content is planned. */
 export async function withLines<T>(body: RequestBody | null, prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -57,7 +56,7 @@ export async function withLines<T>(body: RequestBody | null, prefix: string, wor
   }
 }
 
-/** Names of the members that an object may have, with the members of each; null means any. */
+/** Names of the members that an object may have; null means any. */
 export type Members = { readonly [Name in string]: Members } | null;
 
 /** JSON Merge Patch, RFC 7396 §2: null deletes a key, a map is merged, any other value replaces the old one. */
@@ -73,7 +72,6 @@ export function mergePatch(target: unknown, patch: unknown, members: Members = n
   return merged;
 }
 
-/** Members that a form and its strict parts have. */
 export function listMembers(form: z.ZodType): Members {
   if (!(form instanceof z.ZodObject)) return null;
   const members = Object.entries<z.ZodType>(form.shape);

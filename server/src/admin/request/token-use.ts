@@ -1,18 +1,17 @@
-/** Last use of each access token, written at most once a minute and at a stop. Answers include unwritten uses. */
+/** Written at most once a minute and at a stop. Answers include unwritten uses. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Change } from "../../store/store.ts";
 import type { LastUsed } from "../../store/usage.ts";
 
-/** Milliseconds. */
 export const lastUsedDelay = 60_000;
 
 export class TokenUse {
   readonly #written: LastUsed;
   readonly #log: Log;
-  /** Unwritten uses: epoch ms by the token's id, null for a deleted token. */
+  /** Epoch ms by the token's id, null for a deleted token. */
   readonly #unwritten = new Map<string, number | null>();
-  /** Epoch ms: when the first of them came, or the last time that they were written. */
+  /** Epoch ms: when the first unwritten use came, or the last writing. */
   #since = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -22,7 +21,6 @@ export class TokenUse {
     this.#log = log;
   }
 
-  /** @param id of a token, which was good @param now epoch ms */
   used(id: string, now: number): void {
     if (this.#unwritten.size === 0) this.#since = now;
     this.#unwritten.set(id, now);
@@ -33,7 +31,6 @@ export class TokenUse {
     void this.flush();
   }
 
-  /** Follows the publisher: forgets deleted tokens. */
   apply(changes: Iterable<Pick<Change, "kind" | "id" | "value">>): void {
     for (const { kind, id, value } of changes) {
       if (kind !== "token" || value !== null) continue;
@@ -42,7 +39,7 @@ export class TokenUse {
     }
   }
 
-  /** Last use by id, epoch ms, for tokens that were ever used. @throws unavailable */
+  /** Has only tokens that were ever used. @throws unavailable */
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const found = new Map(await this.#written.of(ids));
     for (const id of ids) {

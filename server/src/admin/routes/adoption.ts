@@ -93,7 +93,7 @@ const newDays = 30;
 const maxSuggested = 5;
 const dayMs = 86_400_000;
 
-/** @param policy the present one @throws unavailable */
+/** @throws unavailable */
 async function readSuggestedReleases(
   { traffic, now }: AdminServices,
   address: { readonly project: string; readonly platform: string },
@@ -121,7 +121,7 @@ async function readSuggestedReleases(
     .slice(0, maxSuggested);
 }
 
-/** @param policy the present one @param now epoch ms @throws unavailable */
+/** @throws unavailable */
 export async function readPresentShare(
   services: AdminServices,
   state: ProjectState,

@@ -28,12 +28,9 @@ export type Credentials<K extends CredentialKind> = readonly (readonly [id: stri
 /** Members of a new one that do not follow from its text. */
 type Wanted<K extends CredentialKind> = Omit<ResourceValues[K], "hash" | "last4" | "createdAt" | "revokedAt">;
 
-/** Differences between keys and tokens, and between the two places that hold tokens. */
 export interface CredentialRoutes<K extends CredentialKind> {
   readonly kind: K;
-  /** Noun in the ids of operations. */
   readonly suffix: "ReadKey" | "Token" | "ProjectToken";
-  /** Parameter of the path with its id. */
   readonly parameter: "key" | "token";
   readonly tag: string;
   readonly permission: { readonly read: Permission; readonly change: Permission };
@@ -50,19 +47,17 @@ export interface CredentialRoutes<K extends CredentialKind> {
     readonly missing: string;
   };
   readonly example: object;
-  /** Members that the request chooses. @throws invalid, forbidden */
+  /** @throws invalid, forbidden */
   readonly read: (request: VerbRequest, now: number) => Wanted<K>;
-  /** How its text and its id begin. */
   readonly form: (wanted: Wanted<K>) => { readonly prefix: CredentialPrefix; readonly idPrefix: string };
   /** @throws invalid: the state of the project refuses it */
   readonly check?: (state: ProjectState, wanted: Wanted<K>) => void;
-  /** Members that are answered once. */
+  /** Answered once. */
   readonly secret: (text: string, wanted: Wanted<K>, services: AdminServices) => object;
-  /** Returns whether the request asks for it, and may. @throws forbidden: it asks for some that it may not see */
+  /** @throws forbidden: the request asks for some that it may not see */
   readonly isListed?: (request: AdminRequest<object>) => (value: ResourceValues[K]) => boolean;
   /** @throws forbidden: this one requires more than the route */
   readonly authorize?: (request: AdminRequest, value: ResourceValues[K]) => void;
-  /** With its use, where that is counted. */
   readonly print: (services: AdminServices, project: string, rows: Credentials<K>, now: number) => Promise<readonly object[]>;
 }
 
@@ -113,7 +108,7 @@ export function credentialRoutes<K extends CredentialKind>(services: AdminServic
   ];
 }
 
-/** The project that holds the credentials, or the installation. @throws not_found */
+/** @throws not_found */
 export async function findHolder(services: AdminServices, request: AdminRequest): Promise<ProjectState> {
   return request.params.project === undefined ? services.publisher.state("") : (await loadProjectState(services, request)).state;
 }
@@ -144,7 +139,7 @@ class CredentialHandlers<K extends CredentialKind> {
     this.#routes = routes;
   }
 
-  /** A page, oldest first. @throws invalid, forbidden */
+  /** @throws invalid, forbidden */
   async list(request: AdminRequest<CredentialListQuery>): Promise<AdminAnswer> {
     const { kind, parameter, isListed } = this.#routes;
     const state = await findHolder(this.#services, request);
@@ -211,7 +206,7 @@ class CredentialHandlers<K extends CredentialKind> {
     });
   }
 
-  /** The one in the path. @throws not_found, forbidden */
+  /** @throws not_found, forbidden */
   #find(request: AdminRequest, state: ProjectState): readonly [id: string, value: ResourceValues[K]] {
     const id = request.params[this.#routes.parameter] ?? "";
     const value = findCredential(this.#routes, state, id);

@@ -25,7 +25,7 @@ import { loadProjectState, readProjectId } from "../request/permission.ts";
 import { formatEtag } from "../request/precondition.ts";
 import { readBodyFields, refuseIfAny, requireBodyFields } from "../request/request-fields.ts";
 
-/** A page, in order of their ids. @throws invalid, unavailable */
+/** @throws invalid, unavailable */
 async function listGrantees(
   { store }: AdminServices,
   grants: ResourceMap<Revisioned<Grant>>,
@@ -42,7 +42,7 @@ async function listGrantees(
   return { items: await Promise.all(shown), next };
 }
 
-/** Person id from the path. @throws not_found, invalid: the person is disabled */
+/** @throws not_found, invalid: the person is disabled */
 async function readGrantee({ store }: AdminServices, { params }: Pick<AdminRequest, "params">): Promise<string> {
   const id = params.person ?? "";
   const person = await store.accounts.person(id);
@@ -53,12 +53,11 @@ async function readGrantee({ store }: AdminServices, { params }: Pick<AdminReque
 }
 
 interface GrantChange {
-  /** "" for the installation. */
   readonly project: string;
   readonly person: string;
-  /** Null means revoke the role. */
+  /** Null revokes the role. */
   readonly role: Grant["role"] | null;
-  /** May refuse by throwing, over the state that is changed. */
+  /** May throw, over the state that is changed. */
   readonly check?: (state: ProjectState) => void;
 }
 
@@ -162,7 +161,6 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
   ];
 }
 
-/** @param role null means revoke */
 function changeRole(
   services: AdminServices,
   request: AdminRequest<GrantQuery>,
@@ -181,7 +179,7 @@ async function lookUp(services: AdminServices, request: AdminRequest): Promise<A
   return ok<"lookUpPerson">({ id: person.id, name: person.name });
 }
 
-/** Returns whether a login could be this; a store takes no lone surrogates and no NUL. */
+/** A store takes no lone surrogates and no NUL. */
 function isText(login: string | undefined): login is string {
   return login !== undefined && login.length <= 200 && login.isWellFormed() && !login.includes("\0");
 }

@@ -14,7 +14,6 @@ import { projectNotFound, readProjectId } from "../request/permission.ts";
 
 /** One manifest can change thousands of things: a page that has reached this number takes no further commit. */
 const maxChanges = 2_000;
-/** Commits that are read at a time. */
 const batch = 20;
 
 type HistoryRequest = AdminRequest<HistoryQuery>;

@@ -65,7 +65,6 @@ expiry are kept unless the request names others. Apps are answered throughout. A
   ];
 }
 
-/** Ids of a key and its project, validated. */
 function addressed(fields: { readonly project?: string; readonly key?: string }, problems: Problem[]): ReadKeyAddress {
   const { project = "", key = "" } = fields;
   if (fields.project !== undefined && !isSlug(project)) problems.push({ path: "project", message: `expected ${slugRule}` });
@@ -74,7 +73,7 @@ function addressed(fields: { readonly project?: string; readonly key?: string },
   return { project, key };
 }
 
-/** The claim of a key that was deleted with its project. @throws not_found, conflict */
+/** A key that was deleted with its project leaves its claim. @throws not_found, conflict */
 async function claimLeftBy({ store }: AdminServices, { project, key }: ReadKeyAddress): Promise<Claim> {
   const claim = await store.claimOf(project, key);
   if (!claim) throw noKey();
@@ -119,7 +118,7 @@ async function move(services: AdminServices, request: ReasonedRequest): Promise<
   return { status: 200, body: { ...moved, revision: head.revision } };
 }
 
-/** The imported key for its new project: active, even if it was revoked or expired. @param now epoch ms. @throws invalid */
+/** Makes the key active, even if it was revoked or expired. @throws invalid */
 function createMovedKey(held: ReadKey, asked: Partial<Wire<typeof readKeyMove>>, now: number): ReadKey {
   const isOver = held.expiresAt !== null && held.expiresAt <= now;
   const chosen = readMembers(importChoices, asked, isOver ? { ...held, expiresAt: null } : held, now);
@@ -153,7 +152,7 @@ function noKey(): DrawbridgeError {
   return new DrawbridgeError("not_found", text);
 }
 
-/** Says which key has the text, only for administrators. @param hash of the text */
+/** Says which key has the text, so only for administrators. */
 export async function describeKeyInUse({ catalog, store, now }: AdminServices, hash: string): Promise<DrawbridgeError> {
   const known = catalog.keyWithHash(hash);
   const claim = known ?? (await store.claimTo(hash));

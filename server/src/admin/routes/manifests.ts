@@ -78,7 +78,6 @@ function* exportSteps(state: ProjectState, document: Partial<ManifestForm>): Ste
   return (yield* manifestTextSteps(typedDocument(document))) + (yield* exportMark(state));
 }
 
-/** YAML where its weight is the greater one. */
 function prefersYaml(accept: string | null): boolean {
   const given = qualities(accept ?? "");
   const weightOf = (type: string) => {

@@ -30,7 +30,6 @@ const outlook = 92 * DAY;
 const maxOccurrences = 50;
 const maxProposals = 20;
 const maxRefused = 20;
-/** Milliseconds before the expiry of a key. */
 const keyNotice = 30 * DAY;
 
 export function overviewRoutes(services: AdminServices): AdminRoute[] {
@@ -69,7 +68,6 @@ async function readProject(services: AdminServices, state: ProjectState): Promis
   };
 }
 
-/** @param now epoch ms */
 async function readMaintenance(services: AdminServices, state: ProjectState, now: number) {
   const found = new MaintenanceList(state, { from: now, until: now + outlook, limit: maxOccurrences, warnings: false }, now);
   await mapYielding(found.lookUp(), () => undefined);
@@ -98,7 +96,7 @@ async function readPlatforms(services: AdminServices, state: ProjectState, now: 
   return platforms.sort((a, b) => b.present.requests_24h - a.present.requests_24h || (a.platform < b.platform ? -1 : 1));
 }
 
-/** Requests of the last 24 hours, by hour and by version. @throws unavailable */
+/** @throws unavailable */
 async function readDay({ traffic }: AdminServices, project: string, platform: string, now: number) {
   const until = hourNumber(now) + 1;
   const from = until - reportedHours;
@@ -137,7 +135,7 @@ async function readProposals(services: AdminServices, state: ProjectState, now: 
   return { proposals, names: await readActorNames(services, shown) };
 }
 
-/** Without keys for rehearsals, which are meant to end, and without keys that no app sends. */
+/** Leaves out keys for rehearsals, which are meant to end, and keys that no app sends. */
 async function readKeys(services: AdminServices, state: ProjectState, now: number): Promise<wire.ProjectOverview["keys"]> {
   const ending = [...state.read_key].flatMap(([id, { value }]) => {
     const { expiresAt, rehearsal } = value;

@@ -1,4 +1,4 @@
-/** Accounts. Administrators create links for passwords, and never set another person's. */
+/** Administrators create links for passwords, and never set another person's. */
 
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";

@@ -61,14 +61,13 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
   ];
 }
 
-/** By id, or by a name in any of its languages. */
 function instanceFilter({ instance }: ProjectState, { query }: { readonly query?: string | undefined }) {
   if (query === undefined) return undefined;
   const namesOf = (name: Instance["name"]) => (typeof name === "string" ? [name] : Object.values(name));
   return (id: string) => hasName(query, id, ...namesOf(instance.get(id)?.value.name ?? ""));
 }
 
-/** Returns a test of ids: is the window in the query? Undefined means every one is. @param now epoch ms */
+/** Undefined means every window is wanted. */
 function windowFilter(state: ProjectState, query: WindowListQuery, now: number): ((id: string) => boolean) | undefined {
   const { origin, instance, platform, state: wanted } = query;
   if ([origin, instance, platform, wanted].every((value) => value === undefined)) return undefined;

@@ -111,7 +111,6 @@ export function readKeyRoutes(services: AdminServices): AdminRoute[] {
   );
 }
 
-/** With their use. */
 export async function printListed(
   { catalog, store }: AdminServices,
   project: string,

@@ -9,8 +9,6 @@ import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from 
 import { isSignedIn } from "../request/authentication.ts";
 import { requireBodyFields } from "../request/request-fields.ts";
 
-// Bounds what is hashed, without revealing whether it could be a password.
-
 export function signInRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("getSignInOptions", {

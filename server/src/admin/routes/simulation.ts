@@ -1,4 +1,4 @@
-/** Simulates an app's read: the same code over the current state, with the clock moved. */
+/** Runs the code of an app's read over the current state, with the clock moved. */
 
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantProblem, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
@@ -45,7 +45,6 @@ async function simulate(services: AdminServices, request: SimulationRequest): Pr
   return { status: 200, body: simulation };
 }
 
-/** @param at epoch ms */
 async function forcingRule(services: AdminServices, request: SimulationRequest, at: number): Promise<ForcingRule | null> {
   const { state } = await loadProjectState(services, request);
   const { platform = "", version: text = "" } = request.query;

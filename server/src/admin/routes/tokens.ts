@@ -1,4 +1,4 @@
-/** Tokens of the installation and of a project, whose access tokens only owners see; its calendars are for everyone in it. */
+/** Only owners see the access tokens of a project; its calendars are for everyone in it. */
 
 import {
   checkTokenRequest,
@@ -108,7 +108,6 @@ function checkInstance({ instance: instances }: ProjectState, { instance }: Pick
   throwIfAny([{ path: "instance", message: "is not an instance of the project" }], "the token");
 }
 
-/** With the names of their creators and their last use. */
 async function printListed(services: AdminServices, _: string, tokens: Credentials<"token">, now: number): Promise<WireToken[]> {
   const used = await services.tokenUse.of(tokens.flatMap(([id, { kind }]) => (kind === "access" ? [id] : [])));
   const creators = tokens.flatMap(([, { createdBy }]) => createdBy ?? []);

@@ -116,7 +116,6 @@ type BackReview = { readonly warnings: readonly Warning[] } & Pick<ChangeAnswer,
 interface WriteBack {
   readonly reverts: NonNullable<ResourceChange["reverts"]>;
   readonly edits: EditsForState;
-  /** In addition to the parts of every review. */
   readonly review: (before: ProjectState) => BackReview;
 }
 

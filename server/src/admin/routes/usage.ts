@@ -16,7 +16,6 @@ import type { AdminServices } from "../admin-services.ts";
 import { type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { loadProjectState } from "../request/permission.ts";
 
-/** Projects with refused queries that are named. */
 const maxProjects = 20;
 
 const description = "Counted by the hour; a crash loses the last minute. Addresses and texts of keys are never stored.";
@@ -66,7 +65,7 @@ export function usageRoutes(services: AdminServices): AdminRoute[] {
   ];
 }
 
-/** Refused requests of the project's keys in the last 24 hours. @throws unavailable */
+/** @throws unavailable */
 export async function readRefused(services: AdminServices, state: ProjectState): Promise<KeyRefusals[]> {
   const now = services.now();
   const queries = await services.traffic.refusedQueries(state.id, now);
@@ -78,10 +77,8 @@ function findUses({ catalog }: AdminServices, { id: project, read_key: keys }: P
   return [...keys.keys()].flatMap((id) => catalog.usage.find(project, id) ?? []);
 }
 
-/** The usage of read keys on the wire. */
 const maxVersions = 20;
 
-/** @param queries of the same keys */
 function printRefused(uses: readonly KeyUse[], queries: readonly RefusedQuerySum[], now: number): KeyRefusals[] {
   const ofKeys = uses.flatMap(({ key, refusals }) =>
     refusals.map((counter) => {
@@ -96,7 +93,7 @@ function printRefused(uses: readonly KeyUse[], queries: readonly RefusedQuerySum
   return [...ofKeys, ...ofQueries].filter((each) => each.requests > 0).sort(byRequests);
 }
 
-/** @param use null means no request has used the key @param written last use in the store, epoch ms */
+/** @param use null means no request has used the key @param written last use in the store */
 export function printKeyUse(use: KeyUse | null, written: number | null, now: number) {
   const last = Math.max(use?.letIn.last ?? Number.NEGATIVE_INFINITY, written ?? Number.NEGATIVE_INFINITY);
   return {

@@ -1,5 +1,3 @@
-/** Webhooks of the installation: their members, their secrets, which are in one answer each, and their deliveries. */
-
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DAY } from "drawbridge-rules/values/duration.ts";
@@ -16,7 +14,7 @@ import { paginate } from "../request/page.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 const maxWebhooks = 50;
-/** Milliseconds for which deliveries are signed with the previous secret too. */
+/** Deliveries are signed with the previous secret too. */
 const overlap = DAY;
 
 const shared = { permission: "administrator", tag: "Webhooks" } as const;
@@ -114,7 +112,7 @@ export function webhookRoutes(services: AdminServices): AdminRoute[] {
   ];
 }
 
-/** The one in the path. @throws not_found */
+/** @throws not_found */
 function find({ webhook }: ProjectState, { params }: AdminRequest): WebhookEntry {
   const id = params.webhook ?? "";
   const held = webhook.get(id);
@@ -168,7 +166,7 @@ function readWanted(
   return readChoices(body, read, { choices: webhookChoices, check, held, what: "the webhook" }, now());
 }
 
-/** @param edit null deletes it @param hasSecret whether the answer has the number of its secret. @throws not_found, invalid */
+/** @param edit null deletes it @param hasSecret whether the answer has its number @throws not_found, invalid */
 async function change(
   services: AdminServices,
   request: VerbRequest,
@@ -186,7 +184,7 @@ async function change(
   });
 }
 
-/** With the secret in place of its number: a repeated answer has that of its own number. @throws unavailable */
+/** Replaces the number of the secret: a repeated answer has the secret of its own number. @throws unavailable */
 async function withSecret({ webhooks }: AdminServices, answer: AdminAnswer): Promise<AdminAnswer> {
   const body = answer.body as { readonly id: string; readonly secret: number };
   return { ...answer, body: { ...body, secret: await webhooks.secret(body.id, body.secret) } };
