@@ -1,4 +1,4 @@
-/** Routes of edges: the stream that they follow, their reports and their counts. Edge tokens open nothing else. */
+/** Edge tokens open nothing else. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
@@ -31,7 +31,7 @@ const rememberedFor = 14 * 86_400_000;
 export class EdgeApi {
   readonly #services: EdgeApiServices;
   readonly #scopes = new WeakMap<KnownCredential<"token">, protocol.EdgeScope>();
-  /** Processes that reported counts, by token, and when each last did (epoch ms). */
+  /** Processes that reported counts, and when each last did (epoch ms). */
   readonly #counting = new WeakMap<KnownCredential<"token">, Map<string, number>>();
 
   constructor(services: EdgeApiServices) {
@@ -171,7 +171,6 @@ export class EdgeApi {
   }
 }
 
-/** A header of at most 200 characters; null means the edge sent none. */
 function shortHeader({ headers }: IncomingMessage, name: string): string | null {
   const text = headers[name];
   return typeof text === "string" && text.length <= 200 ? text : null;
@@ -219,20 +218,19 @@ function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Rea
 
 interface EdgeOriginOptions {
   readonly source: EdgeSource;
-  /** The current rows, which receive each commit before the hub does. */
+  /** They receive each commit before the hub does. */
   readonly rows: CurrentRows;
   readonly trustedProxies: Networks;
-  /** Reason that edges cannot follow this process; null means they can. */
+  /** Why edges cannot follow this process. */
   readonly closedTo?: () => string | null;
   /** Absent means this process takes no counts of edges. */
   readonly usage?: EdgeUsageSink;
-  /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly limits?: Partial<HubLimits> | undefined;
 }
 
-/** Services that let edges follow a process: assembled once, for servers and for edges that are followed. */
+/** Assembled once, for servers and for edges that are followed. */
 export class EdgeOrigin {
   readonly hub: EdgeHub;
   readonly list = new EdgeList();

@@ -1,4 +1,4 @@
-/** The log as one edge gets it: a full replica if its state cannot be continued, then each commit of its scope. */
+/** An edge gets a full replica if its state cannot be continued, then each commit of its scope. */
 
 import { heartbeat, type LogEncoder } from "../log/stream/fan-out.ts";
 import type { RecentCommits } from "../log/stream/recent-commits.ts";
@@ -9,21 +9,20 @@ import type { Change, Head } from "../store/store.ts";
 
 export interface EdgeLog {
   readonly recent: RecentCommits<EncodedCommit>;
-  /** The first event of a stream; null means nothing is loaded yet. @param zones time zone data to send; undefined means none */
+  /** Null means nothing is loaded yet. @param zones time zone data to send */
   startFor(scope: EdgeScope, zones?: string): Buffer | null;
-  /** A heartbeat with the present head, and with its digests in the scope; null means without. Built once for all streams. */
+  /** With a scope, the heartbeat has its digests. Built once for all streams. */
   heartbeatFor(head: Head, scope: EdgeScope | null): Buffer;
   /** @throws unavailable */
   replicaFor(scope: EdgeScope): Promise<EncodedReplica>;
-  /** The commit after that revision, from the store; null means the store no longer has it. @throws unavailable */
+  /** From the store; null means it no longer has the commit. @throws unavailable */
   commitAfter(revision: number): Promise<EncodedCommit | null>;
 }
 
 export interface EdgeSubscription {
-  /** Id of its token. */
   readonly token: string;
   readonly scope: EdgeScope;
-  /** Head of the edge's state; null means it cannot be continued. */
+  /** Null means the edge's state cannot be continued. */
   readonly position: Head | null;
   /** Time zone data that the edge lacks. */
   readonly zones?: string | undefined;
@@ -34,7 +33,7 @@ export class EdgeEncoder implements LogEncoder {
   readonly #scope: EdgeScope;
   readonly #log: EdgeLog;
   readonly #zones: string | undefined;
-  /** Head that the edge was sent last; null means not all of a replica yet. */
+  /** Null means not all of a replica was sent yet. */
   #position: Head | null;
   /** The head whose digests were sent last. */
   #compared: Head | null = null;
@@ -106,7 +105,7 @@ export class EdgeEncoder implements LogEncoder {
   }
 }
 
-/** One commit for edges: encoded once per scope, for any number of edges. */
+/** Encoded once per scope, for any number of edges. */
 export class EncodedCommit {
   readonly head: Head;
   /** Everything that any edge could get. */

@@ -1,4 +1,4 @@
-/** Follows an origin: applies valid replicas and commits, keeps the last state, and retries forever. */
+/** Applies valid replicas and commits, keeps the last state, and retries forever. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -33,14 +33,13 @@ import { headEvent, OriginAway, type OriginEvent, originEvents, postToOrigin } f
 
 /** Milliseconds. */
 export interface EdgeTiming {
-  /** A failed connection is tried again within this, doubled each time. */
+  /** Doubled with each failed connection. */
   readonly backoff: number;
-  /** Maximum delay before reconnecting to an unreachable origin: once it is back, apps get its state within two seconds. */
+  /** For an unreachable origin: once it is back, apps get its state within two seconds. */
   readonly longestBackoff: number;
-  /** Maximum delay before reconnecting to an origin that refuses this edge or that this edge refuses. */
+  /** For an origin that refuses this edge or that this edge refuses. */
   readonly longestRefusal: number;
   readonly silence: number;
-  /** Maximum delay before a changed status is reported. */
   readonly reportWithin: number;
   readonly reportEvery: number;
 }
@@ -61,9 +60,8 @@ const patience = 2_000;
 /** Edges one behind the other. */
 const mostVia = 100;
 
-/** Answers reads from the rows of the edge. */
 export interface EdgeReader {
-  /** @param changes differences; null means all computed is outdated @param commit id of the last; null means unknown */
+  /** @param changes null means all computed is outdated @param commit id of the last */
   load(rows: readonly Row[], head: Head, changes: readonly Change[] | null, commit: string | null): void;
   apply(changes: readonly Change[], head: Head, commit: string | null): void;
   /** The stream now comes by another route, of which edges that follow this one must be informed. */
@@ -77,12 +75,10 @@ interface EdgeFollowerServices {
   readonly version: string;
   readonly replica: Replica;
   readonly reader: EdgeReader;
-  /** Followed while the origin is away; null means none. */
+  /** Followed while the origin is away. */
   readonly objects?: ObjectFollower | null;
-  /** How many follow this edge. */
   readonly followers: () => number;
   readonly log: Log;
-  /** Epoch ms. */
   readonly now: () => number;
   readonly timing?: Partial<EdgeTiming>;
   readonly limits?: Partial<ReplicaLimits>;
@@ -104,7 +100,7 @@ export class EdgeFollower implements ObjectTaker {
   #receiving: ReplicaReceiver | null = null;
   /** Scope and head of the open stream, as its origin sent them. */
   #started: ReplicaState | null = null;
-  /** A replica older than `#started`, held back until the commits after it have arrived: apps must not see an outdated state. */
+  /** A replica older than `#started` waits for the commits after it: apps must not see an outdated state. */
   #behind: CurrentRows | null = null;
   /** The last revision taken from the object store since the stream was requested. */
   #taken = 0;
@@ -112,19 +108,18 @@ export class EdgeFollower implements ObjectTaker {
   #taking: Promise<void> = Promise.resolve();
   #reportTimer: NodeJS.Timeout | null = null;
   #reportAt = Number.POSITIVE_INFINITY;
-  /** Full replicas, and commits, applied since the start. */
   replicas = 0;
   commits = 0;
   refusals = 0;
-  /** Number of times the rows differed from the origin's, so that everything was loaded again. */
+  /** Each time, the rows differed from the origin's, and everything was loaded again. */
   differences = 0;
-  /** True if the next stream must begin with a full replica. */
+  /** The next stream must begin with a full replica. */
   #wantsAll = false;
-  /** True if the origin uses the same form of values, so that its digests cover the same texts. */
+  /** The origin uses the same form of values, so that its digests cover the same texts. */
   #isComparable = false;
-  /** Monotonic clock: the last time everything was requested because of a difference. */
+  /** Monotonic, of the last request for everything because of a difference. */
   #tookAllAt = Number.NEGATIVE_INFINITY;
-  /** The difference that remains after everything was loaded; null means none. */
+  /** Remains after everything was loaded. */
   #difference: string | null = null;
   readonly #outage: OutageLog;
 
@@ -141,7 +136,7 @@ export class EdgeFollower implements ObjectTaker {
     services.replica.via = [this.#process];
   }
 
-  /** Loads the replica from the disk, and starts following. @throws if the directory cannot be created */
+  /** @throws if the directory cannot be created */
   start(): void {
     const { origin, replica, reader, objects } = this.#services;
     replica.prepare();
@@ -159,7 +154,6 @@ export class EdgeFollower implements ObjectTaker {
     this.#reportSoon(this.#timing.reportEvery);
   }
 
-  /** Saves unsaved state to the disk. */
   async stop(): Promise<void> {
     this.#ending.abort();
     if (this.#reportTimer) clearTimeout(this.#reportTimer);
@@ -194,7 +188,7 @@ export class EdgeFollower implements ObjectTaker {
     return this.#problem !== null || this.#services.now() - this.#since >= patience;
   }
 
-  /** Applies content of the object store, unless the origin has changed the position meanwhile. @throws ContentRefusal */
+  /** Does nothing if the origin has changed the position meanwhile. @throws ContentRefusal */
   take({ state, commits }: ObjectNews, since: LogEnd | null): Promise<void> {
     return this.#inTurn(async () => {
       const { replica } = this.#services;
@@ -325,11 +319,7 @@ export class EdgeFollower implements ObjectTaker {
     this.#following();
   }
 
-  /**
-   * Answers by the origin's time zone data, also after a restart without the origin: saved first, so that a crash brings back no
-   * earlier times.
-   * @throws ContentRefusal
-   */
+  /** Saved first, so that a crash brings back no earlier times. @throws ContentRefusal */
   async #takeZones(said: unknown): Promise<void> {
     const { origin, replica, reader } = this.#services;
     const zones = readOriginZones(asText(said, "the time zone data of the origin", longestZoneText));
@@ -342,7 +332,7 @@ export class EdgeFollower implements ObjectTaker {
     reader.rerouted();
   }
 
-  /** Handles a heartbeat of the origin, which has sent every commit up to its head. @throws ContentRefusal, OriginAway */
+  /** The origin has sent every commit up to the head in its heartbeat. @throws ContentRefusal, OriginAway */
   #takeHead(data: string): void {
     const fields = asFields(parseJson(data, "a heartbeat"), "a heartbeat");
     const head = this.#services.replica.state?.head;
@@ -460,7 +450,7 @@ export class EdgeFollower implements ObjectTaker {
     this.#changed();
   }
 
-  /** Returns whether the origin was already ahead when the stream began; a replica of another epoch is always newer. */
+  /** A replica of another epoch is always newer. */
   #isBehind({ epoch, revision }: Head): boolean {
     const start = this.#started?.head;
     return start?.epoch === epoch && revision < start.revision;

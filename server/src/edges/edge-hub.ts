@@ -1,4 +1,4 @@
-/** Edges that follow this process: each commit is encoded once, and sent to all of them within the scope of their tokens. */
+/** Each commit is encoded once, and sent to all edges within the scope of their tokens. */
 
 import type { ServerResponse } from "node:http";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
@@ -12,9 +12,9 @@ import { type EncodedReplica, ReplicaCache } from "../replicas/replica-stream.ts
 import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
 import { EdgeEncoder, type EdgeLog, type EdgeSubscription, EncodedCommit } from "./edge-encoder.ts";
 
-/** Where commits that are no longer kept are looked up: a store, or the replica that an edge itself has. */
+/** A store, or the replica that an edge itself has. */
 export interface EdgeSource {
-  /** Edges that the stream passes through; a store has none. */
+  /** A store has none. */
   readonly via?: readonly string[];
   /** @throws unavailable */
   whole(): Promise<Whole>;
@@ -25,7 +25,6 @@ export interface EdgeSource {
 }
 
 export interface HubLimits extends StreamLimits {
-  /** Maximum streams with the same edge token. */
   readonly perToken: number;
   /** Revisions: an edge that missed more gets a whole replica. */
   readonly furthest: number;
@@ -41,21 +40,18 @@ const hubLimits: HubLimits = {
   kept: { commits: 10_000, size: 16 * 1024 * 1024 },
 };
 
-/** A request to follow. */
 interface Follows extends Omit<EdgeSubscription, "zones"> {
   readonly res: Pick<ServerResponse, "write" | "end" | "destroy" | "destroyed" | "on">;
-  /** Id of the edge's commit with the revision of its position; null or absent means unknown. */
+  /** Id of the edge's commit with the revision of its position. */
   readonly commit?: string | null;
-  /** Digest of the edge's time zone data; null or absent means unknown. */
   readonly zonesDigest?: string | null;
 }
 
 interface HubServices {
   readonly source: EdgeSource;
-  /** Digests of the current rows, which receive each commit before this hub does. */
+  /** They receive each commit before this hub does. */
   readonly digests: ProjectDigests;
   readonly tokens: CredentialIndex<"token">;
-  /** Epoch ms. */
   readonly now: () => number;
 }
 
@@ -65,7 +61,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   readonly #limits: HubLimits;
   readonly #replicas: ReplicaCache;
   readonly #backfill: Backfill<EncodedCommit>;
-  /** Heartbeats with the head, cached by the scope of their digests; null means without digests. */
+  /** By the scope of their digests; null means without digests. */
   readonly #heartbeats = new Map<string | null, Buffer>();
   /** Id of the last commit. */
   #commit: string | null = null;
@@ -87,7 +83,6 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return this.recent.head;
   }
 
-  /** Returns whether the token has room for one more stream, if there is room at all. */
   hasRoomFor(token: string): boolean {
     return this.shareOf(token) < this.#limits.perToken;
   }
@@ -96,7 +91,6 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return this.#limits.perToken;
   }
 
-  /** Loads the head of a whole store, replacing the previous one. */
   load(rows: Iterable<Row>, head: Head, last: Pick<CommitMark, "id"> | null = null): void {
     this.#services.tokens.load(rows);
     this.#setLastCommit(last?.id ?? null);
@@ -107,7 +101,6 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     this.notify();
   }
 
-  /** Applies one commit. */
   apply(changes: readonly Change[], head: Head, { id = null }: { readonly id?: string | null } = {}): void {
     const { tokens: known, digests } = this.#services;
     known.apply(changes);
@@ -119,7 +112,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     this.notify();
   }
 
-  /** @param expiresAt of its token, epoch ms; @param jitter from 0 to 1: shortens its life by up to a sixth */
+  /** @param expiresAt of its token @param jitter from 0 to 1: shortens its life by up to a sixth */
   async follow(follows: Follows, expiresAt: number | null, jitter: number, onEnd: () => void): Promise<void> {
     const { res, token } = follows;
     const leave = this.take([token]);
@@ -172,7 +165,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return this.#backfill.after({ epoch: head.epoch, revision });
   }
 
-  /** Null means what it has cannot be continued. */
+  /** Null means the edge's state cannot be continued. */
   async #startOf(position: Head | null, commit: string | null): Promise<Head | null> {
     const { head } = this.recent;
     if (position === null || head === null || position.epoch !== head.epoch) return null;
@@ -182,7 +175,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return (await this.#services.source.changesAfter(position.revision, 1)) === null ? null : position;
   }
 
-  /** Returns whether this hub knows another commit with that revision: the edge's or the origin's database went back. */
+  /** Another commit with that revision means that the edge's or the origin's database went back. */
   async #hasAnother({ revision }: Head, commit: string): Promise<boolean> {
     const isLast = revision === this.recent.head?.revision;
     const own = isLast ? this.#commit : ((await this.#services.source.commitAt?.(revision))?.id ?? null);
@@ -194,7 +187,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     this.#heartbeats.clear();
   }
 
-  /** Cuts streams whose token has ended. @param changed ids of tokens whose end may have moved */
+  /** @param changed ids of tokens whose end may have moved */
   #endClosed(changed: readonly string[] = []): void {
     const now = this.#services.now();
     for (const connection of this.connections) {

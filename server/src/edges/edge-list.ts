@@ -2,12 +2,10 @@ import type { EdgeReport } from "../replicas/edge-protocol.ts";
 
 export interface KnownEdge {
   readonly report: EdgeReport;
-  /** True if the edge had all commits of this process when it reported. */
+  /** The edge had all commits of this process when it reported. */
   readonly isCurrent: boolean;
-  /** Id and name of the token that it has shown. */
   readonly token: string;
   readonly tokenName: string;
-  /** Address from the connection or a trusted proxy. */
   readonly address: string;
   /** Epoch ms; null means it is not. */
   readonly connectedSince: number | null;
@@ -16,34 +14,30 @@ export interface KnownEdge {
 }
 
 const maxEdges = 10_000;
-/** Milliseconds. */
 const forgottenAfter = 86_400_000;
 
 export class EdgeList {
-  /** Following edges, and the ones that are away: in each map, the edge seen last is last. */
+  /** In each map, the edge seen last is last. */
   readonly #following = new Map<string, KnownEdge>();
   readonly #away = new Map<string, KnownEdge>();
-  /** Streams that are open, by edge: a new one can come before the old one is gone. */
+  /** By edge: a new stream can come before the old one is gone. */
   readonly #open = new Map<string, number>();
 
-  /** @param now epoch ms */
   list(now: number): KnownEdge[] {
     for (const [name, { seenAt }] of this.#away) if (now - seenAt > forgottenAfter) this.#away.delete(name);
     return [...this.#following.values(), ...this.#away.values()];
   }
 
-  /** How many follow now. */
   get connected(): number {
     return this.#open.size;
   }
 
-  /** Records a report. */
   note(seen: Omit<KnownEdge, "connectedSince">): void {
     const name = nameOf(seen);
     this.#put(name, { ...seen, connectedSince: this.#find(name)?.connectedSince ?? null });
   }
 
-  /** Records an open stream; returns the function to call at its end. */
+  /** Returns the function to call at the end of the stream. */
   opened(seen: Omit<KnownEdge, "connectedSince">): () => void {
     const name = nameOf(seen);
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** An edge's counts as it sends them. Any token holder can send some, so every field is bounded. */
+/** Any token holder can send counts, so every field is bounded. */
 import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -12,22 +12,21 @@ import { type EdgeScope, parseJsonOrNull } from "../replicas/edge-protocol.ts";
 import type { Store } from "../store/store.ts";
 import type { RefusedQueries, VersionCount } from "../store/usage.ts";
 
-/** Requests of a platform's version in one hour. */
 export type ReportedVersion = Pick<VersionCount, "project" | "platform" | "version" | "hour" | "counts">;
 
 export interface EdgeUsageReport {
   /** Unique for each start of the edge. */
   readonly process: string;
-  /** Higher than those of the reports before it. A repeated report has the same number and the same counts. */
+  /** Higher than before. A repeated report has the same number and the same counts. */
   readonly number: number;
   readonly versions: readonly ReportedVersion[];
   readonly refused: readonly RefusedQueries[];
-  /** Openings by hand on the machine of the edge; absent means none are new. */
+  /** Made by hand on the machine of the edge; absent means none are new. */
   readonly openings?: readonly ReportedOpening[] | undefined;
 }
 
 export const usagePath = "/edge/v1/usage";
-/** Bytes of JSON, and versions or refused queries in it. */
+/** Bytes of JSON. */
 export const longestUsageReport = 65_536;
 export const maxReportedVersions = 200;
 export const maxReportedRefused = 100;
@@ -75,31 +74,29 @@ const reportForm = z.object({
   openings: z.array(reportedOpeningSchema).max(maxOpenings).optional(),
 });
 
-/** Null means not a report. Ignores unknown members, which newer edges send. */
+/** Ignores unknown members, which newer edges send. */
 export function readUsageReport(text: string): EdgeUsageReport | null {
   return reportForm.safeParse(parseJsonOrNull(text)).data ?? null;
 }
 
-/** Resolves when the counts are stored: also if they were already. @throws unavailable */
+/** Resolves when the counts are stored, also if they were already. @throws unavailable */
 export type EdgeUsageSink = (report: EdgeUsageReport, token: string, scope: EdgeScope) => Promise<void>;
 
 interface SinkServices {
   readonly store: Pick<Store, "usage">;
   readonly catalog: Pick<Catalog, "policy" | "hasProject" | "hasKey">;
-  /** Epoch ms. */
   readonly now: () => number;
-  /** Adds a sentence to the history of a project. @throws unavailable */
+  /** Adds to the history of a project. @throws unavailable */
   readonly note: (project: string, text: string) => Promise<void>;
 }
 
-/** Openings of one edge token that get into the history within an hour: it can read, and report a few facts, but not fill a log. */
+/** For one edge token within an hour: it can read, and report a few facts, but not fill a log. */
 const maxNotes = 20;
 const HOUR = 3_600_000;
 
 /** Hours before the present one, after which counts would be deleted anyway. */
 const oldest = 14 * 24;
 
-/** Accepts the counts of edges that follow a server, and writes those of the projects that they have. */
 export function storedUsageSink({ store, catalog, now, note }: SinkServices): EdgeUsageSink {
   const noted = new Map<string, readonly { readonly name: string; readonly at: number }[]>();
   const noteOpening = async (opening: ReportedOpening, token: string) => {

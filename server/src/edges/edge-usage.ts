@@ -1,4 +1,4 @@
-/** Sends an edge's counts once a minute and at a stop. A report without an answer is repeated under its number. */
+/** Reports once a minute and at a stop. A report without an answer is repeated under its number. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ReportedOpening } from "../reads/opening.ts";
@@ -13,7 +13,6 @@ import {
 } from "./edge-usage-report.ts";
 import { postToOrigin } from "./origin-stream.ts";
 
-/** Milliseconds. */
 const reportEvery = 60_000;
 const longestAnswer = 10_000;
 
@@ -24,10 +23,8 @@ interface EdgeUsageServices {
   readonly token: string;
   /** Unique for each start of the edge. */
   readonly process: string;
-  /** Epoch ms. */
   readonly now: () => number;
   readonly log: Log;
-  /** Milliseconds between two reports. */
   readonly every?: number | undefined;
 }
 
@@ -35,7 +32,7 @@ export class EdgeUsage {
   readonly #services: EdgeUsageServices;
   readonly #timer: NodeJS.Timeout;
   #sending: Promise<void> = Promise.resolve();
-  /** Reports that the origin does not have. While there are any, no other counts are taken. */
+  /** The origin does not have these. While there are any, no other counts are taken. */
   #pending: EdgeUsageReport[] = [];
   #number = 0;
 
@@ -44,7 +41,6 @@ export class EdgeUsage {
     this.#timer = setInterval(() => void this.flush(), services.every ?? reportEvery).unref();
   }
 
-  /** Sends the rest. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
@@ -56,7 +52,7 @@ export class EdgeUsage {
     return this.#sending;
   }
 
-  /** Reports an opening by hand on this machine. @throws unavailable: the origin does not have it */
+  /** @throws unavailable: the origin does not have it */
   readonly record = async (opening: ReportedOpening): Promise<void> => {
     const status = await this.#post({
       process: this.#services.process,
@@ -68,7 +64,7 @@ export class EdgeUsage {
     requireTaken(status);
   };
 
-  /** Passes on reports of edges that follow this one, which has no store. */
+  /** For edges that follow this one, which has no store. */
   readonly forward: EdgeUsageSink = async ({ process, number, versions, refused, openings }, token, scope) => {
     const isOwn = ({ project }: { readonly project: string }) => scope.has({ project, kind: "project" });
     const own = { versions: versions.filter(isOwn), refused: refused.filter(isOwn), openings: openings?.filter(isOwn) };

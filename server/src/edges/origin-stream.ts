@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import { headComment } from "../replicas/edge-protocol.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
 
-/** Event name under which a heartbeat with the head is passed on. */
+/** A heartbeat with the head is passed on under this name. */
 export const headEvent = ":head";
 
 export interface OriginEvent {
@@ -25,7 +25,7 @@ interface Asked {
   readonly retry: (ms: number) => void;
 }
 
-/** The origin cannot be followed now, and why: for people. */
+/** The message is for people. */
 export class OriginAway extends Error {
   /** The origin is reachable and refuses this edge: retrying soon is pointless. */
   readonly isUnwanted: boolean;
@@ -55,7 +55,7 @@ export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, v
   }
 }
 
-/** Sends JSON. Returns the status of the answer; null means that the origin cannot be reached, which the stream reports. */
+/** Null means that the origin cannot be reached, which the stream reports. */
 export async function postToOrigin(
   { origin, token }: { readonly origin: string; readonly token: string },
   path: string,
@@ -110,10 +110,10 @@ async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () 
   }
 }
 
-/** Bytes read from the body of a refusal; the rest is ignored. */
+/** Bytes; the rest is ignored. */
 const longestRefusal = 10_000;
 
-/** The origin's own explanation, if it sent a problem document (RFC 9457). */
+/** From a problem document (RFC 9457). */
 async function detailOf(response: Response): Promise<string> {
   try {
     const { detail } = JSON.parse(await beginningOf(response)) as { readonly detail?: unknown };

@@ -1,4 +1,4 @@
-/** Files of the console's build, and ready bytes in answers: never the same request to the disk, and 304 where the client has them. */
+/** Files are in memory: no request reaches the disk. */
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
@@ -8,7 +8,7 @@ import type { RawRequest } from "../base/http/raw-request.ts";
 
 export type HeaderMap = Readonly<Record<string, string>>;
 
-/** Headers of a page: browsers run only the program's files, no other site frames or reads it, and it gets no device of the user. */
+/** Browsers run only the program's files, no other site frames or reads the page, and it gets no device of the user. */
 export function pageHeaders(own: Readonly<Record<string, string>> = {}): HeaderMap {
   const policy = {
     "default-src": "'none'",
@@ -45,7 +45,6 @@ interface SentFile {
   readonly coding?: Coding;
 }
 
-/** Answers GET and HEAD with the file, or with 304. */
 export function sendFile(
   res: ServerResponse,
   { method, ifNoneMatch }: Pick<RawRequest, "method" | "ifNoneMatch">,
@@ -63,7 +62,6 @@ export function sendFile(
   res.end(method === "HEAD" ? undefined : content);
 }
 
-/** @param headers of the page */
 export function redirectTo(location: string, res: ServerResponse, headers: HeaderMap): void {
   res.writeHead(303, { ...headers, Location: location, "Content-Length": 0, "Cache-Control": "no-store" }).end();
 }
@@ -75,7 +73,7 @@ export function etagOf(content: Buffer): string {
 interface BuiltFile {
   readonly type: string;
   readonly contents: Readonly<Partial<Record<Coding, Buffer>>> & { readonly identity: Buffer };
-  /** Hash of the uncompressed bytes, without quotes. */
+  /** From the uncompressed bytes, without quotes. */
   readonly hash: string;
 }
 
@@ -105,7 +103,7 @@ export function sendBuiltFile(
   sendFile(res, request, file, { ...headers, Vary: "Accept-Encoding" }, status);
 }
 
-/** The files of a build, in memory: no path of a request reaches the disk. Read again after another build. */
+/** No path of a request reaches the disk. Read again after another build. */
 export class BuiltFiles {
   readonly #directory: string;
   #built = Number.NaN;

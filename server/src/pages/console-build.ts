@@ -1,4 +1,4 @@
-/** Builds the console when its sources are newer, beside the running server, if the build tools are there. */
+/** Builds beside the running server, if the build tools are there. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,10 +6,9 @@ import { join } from "node:path";
 import { programFile } from "../base/program-files.ts";
 
 const root = programFile("");
-/** Output directory of the build. */
 export const builtConsole = join(root, "ui", "dist");
 
-/** Sources of the console, including the rules it shares with the server, and of the pages in it; tests do not affect it. */
+/** Includes what the console shares with the server, and the pages in it; tests do not affect it. */
 const sources = [
   "ui/src",
   "ui/index.html",
@@ -29,13 +28,13 @@ const sources = [
 const isTest = /\.test\.tsx?$/;
 
 export interface ConsoleBuild {
-  /** Resolves when the build is finished, whether it succeeded or not. */
+  /** Resolves whether the build succeeded or not. */
   readonly done: Promise<void>;
-  /** Stops the build. Earlier output stays. */
+  /** Earlier output stays. */
   stop(): void;
 }
 
-/** Builds the console if it is missing or outdated. @param say called with a line for the operator */
+/** @param say called with a line for the operator */
 export function buildConsole(say: (line: string) => void): ConsoleBuild {
   if (isFresh() || !hasTools()) return { done: Promise.resolve(), stop: () => undefined };
   say("The console is being built, which takes a few seconds.");
@@ -53,14 +52,13 @@ export function buildConsole(say: (line: string) => void): ConsoleBuild {
   };
 }
 
-/** Returns whether no source is newer than the output. */
 export function isFresh(directory = root): boolean {
   const built = statSync(join(directory, "ui", "dist", "index.html"), { throwIfNoEntry: false });
   if (!built) return false;
   return sources.every((path) => newest(join(directory, path)) <= built.mtimeMs);
 }
 
-/** Epoch ms; a deleted file changes the time of its directory. */
+/** A deleted file changes the time of its directory. */
 function newest(path: string): number {
   const own = statSync(path, { throwIfNoEntry: false });
   if (!own) return 0;

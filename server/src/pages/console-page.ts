@@ -1,4 +1,4 @@
-/** The console at /console/: files of a build, and one document, without user input, for all other paths. */
+/** Serves files of a build, and one document, without user input, for all other paths. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { problems } from "drawbridge-rules/wire/problem.ts";
@@ -6,10 +6,9 @@ import { sendProblem } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
 import { type BuiltFiles, type HeaderMap, pageHeaders, redirectTo, sendBuiltFile } from "./built-files.ts";
 
-/** Seconds after which a browser reloads the page. */
 const reloadAfterSeconds = 3;
 
-/** Page in place of the console while it is not built: explains how to build it. Plain HTML, since no asset exists yet. */
+/** Plain HTML, since no asset exists yet. */
 const notBuiltPage = `<!doctype html>
 <html lang="en">
   <head>
@@ -28,7 +27,7 @@ const notBuiltPage = `<!doctype html>
 </html>
 `;
 
-/** Browsers may run only our files, and connect only to this server. The nonce is for style elements of the library. */
+/** The nonce is for style elements of the library. */
 function consoleHeaders(nonce: string | null): HeaderMap {
   return pageHeaders({
     "style-src": `'self'${nonce === null ? "" : ` 'nonce-${nonce}'`}`,
@@ -39,7 +38,7 @@ function consoleHeaders(nonce: string | null): HeaderMap {
 }
 
 const root = "/console/";
-/** Placeholder for the nonce in the built page: `ui/vite.config.ts`. */
+/** `ui/vite.config.ts` has it too. */
 export const noncePlaceholder = "__drawbridge_nonce__";
 const nonceBytes = 16;
 
@@ -57,7 +56,6 @@ export class ConsolePage {
     this.#randomBytes = randomBytes;
   }
 
-  /** A body is not looked at. */
   handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void {
     const { path, method } = rawRequest;
     if (method !== "GET" && method !== "HEAD")

@@ -1,4 +1,4 @@
-/** The pages of docs/, written by `site/site.ts`, and `/llms.txt`: public, and identical for every reader. */
+/** `site/site.ts` writes the pages, which are public and identical for every reader. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendProblem } from "../base/http/problem.ts";
@@ -17,7 +17,6 @@ export class DocsPage {
     this.#files = files;
   }
 
-  /** A body is not looked at. */
   handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void {
     const { path, method } = rawRequest;
     const headers = { ...ownHeaders, "Cache-Control": "no-cache" };
@@ -38,7 +37,7 @@ export class DocsPage {
   }
 }
 
-/** File of the build; pages have their address without `.html`. */
+/** Pages have their address without `.html`. */
 function builtName(path: string): string {
   if (path === "/llms.txt") return "docs/llms.txt";
   const name = path.slice("/docs/".length);

@@ -1,4 +1,4 @@
-/** Sign-in page: the same bytes for every visitor, without user input. */
+/** The same bytes for every visitor, without user input. */
 
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
@@ -7,7 +7,6 @@ import type { RawRequest } from "../base/http/raw-request.ts";
 import { programFile } from "../base/program-files.ts";
 import { etagOf, pageHeaders, sendFile } from "./built-files.ts";
 
-/** Beside the file that a path names, its Content-Type. */
 const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "/sign-in": ["index.html", "text/html; charset=utf-8"],
   "/sign-in/sign-in.js": ["sign-in.js", "text/javascript; charset=utf-8"],
@@ -18,11 +17,9 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "/sign-in/icon.svg": ["icon.svg", "image/svg+xml"],
 };
 
-/** Headers of the page, and of every redirect to it or back. */
 const ownHeaders = pageHeaders();
 
 export class SignInPage {
-  /** Read once, by path. */
   readonly #files = new Map(
     Object.entries(files).map(([path, [file, type]]) => {
       const content = readFileSync(programFile(`server/src/pages/sign-in/page/${file}`));
@@ -30,7 +27,6 @@ export class SignInPage {
     }),
   );
 
-  /** A body is not looked at. */
   handle(rawRequest: RawRequest, res: ServerResponse): void {
     const { path, method } = rawRequest;
     const file = this.#files.get(path);

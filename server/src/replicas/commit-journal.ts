@@ -1,4 +1,4 @@
-/** The last commits in a file, each synced before it is answered from, so that a node notices and reports lost ones. */
+/** Each commit is synced before it is answered from, so that a node notices and reports lost ones. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDataDirectory } from "../base/program-files.ts";
@@ -7,14 +7,12 @@ import type { CommitMark, Head, LogEnd, LoggedCommit, Row } from "../store/store
 import { changeForm } from "./edge-protocol.ts";
 import { checkedLine, isChecked, JournalFile, parseLine } from "./journal-file.ts";
 
-/** Name of the file beside the replica. */
 export const journalName = "replica-commits";
-/** Maximum epochs remembered as left. */
 const maxLeftEpochs = 16;
-/** Maximum commits kept, and characters of their JSON. */
+/** Commits kept, and characters of their JSON. */
 const maxCommits = 500;
 const maxText = 4 * 1024 * 1024;
-/** Maximum characters of commits that the replica on the disk does not have yet. */
+/** Characters of commits that the replica on the disk does not have yet. */
 const maxPinned = 64 * 1024 * 1024;
 const format = 1;
 
@@ -34,9 +32,8 @@ interface Line extends LoggedCommit {
 }
 
 interface JournalServices {
-  /** Directory of the file; null means none is written. */
+  /** Null means no file is written. */
   readonly directory: string | null;
-  /** Source of the commits, as in the replica. */
   readonly source?: string;
   /** The file cannot be read, or lacks commits up to that position: a replica that lacks them leads nowhere. */
   readonly failed?: (what: string, error: unknown, through?: Head) => void;
@@ -57,16 +54,13 @@ export class CommitJournal {
   #size = 0;
   /** Characters in the file beyond the kept commits. */
   #surplus = 0;
-  /** True if the file lacks a commit or has a torn line: a line appended to it would not be read again. */
+  /** The file lacks a commit or has a torn line: a line appended to it would not be read again. */
   #isDamaged = false;
-  /** True if the file could be read only in part. */
   #isPartial = false;
   /** The end before the first of the commits. */
   #base: LogEnd | null = null;
-  /** Commits after this revision are kept for the replica on the disk; null means there is no replica. */
   #pinned: number | null = null;
   #written: Head | null = null;
-  /** Source of the commits on the disk at the start; null means that there were none. */
   readSource: string | null = null;
 
   constructor({ directory, source = "", failed = () => undefined }: JournalServices) {
@@ -83,7 +77,7 @@ export class CommitJournal {
     return this.#end;
   }
 
-  /** The end of the commits on the disk; null means there is no file, or it is damaged. */
+  /** Null means there is no file, or it is damaged. */
   get written(): Head | null {
     return this.#written;
   }
@@ -92,7 +86,7 @@ export class CommitJournal {
     return this.#projects > 0;
   }
 
-  /** The last commits, consecutive, oldest first; they follow `base`. */
+  /** Consecutive, oldest first; they follow `base`. */
   get commits(): readonly LoggedCommit[] {
     const through = this.#end?.head.revision ?? 0;
     return this.#commits.filter(({ revision }) => revision <= through);
@@ -102,12 +96,12 @@ export class CommitJournal {
     return this.#base;
   }
 
-  /** Returns whether this process has followed that epoch, and later another. */
+  /** True if this process has followed that epoch, and later another. */
   hasLeft(epoch: string): boolean {
     return this.#left.includes(epoch);
   }
 
-  /** Commits after a position; null means incomplete or damaged. @param before `written` then: unchanged means that none came */
+  /** Null means incomplete or damaged. @param before `written` then: unchanged means that no commit came */
   since({ head, last }: LogEnd, before: Head | null): readonly LoggedCommit[] | null {
     if (this.#isPartial) return null;
     const [base, written] = [this.#base, this.#written];
@@ -124,7 +118,7 @@ export class CommitJournal {
     this.#pinned = revision;
   }
 
-  /** Records the position of whole rows; resolves when it is on the disk, or the write failed. */
+  /** Resolves when the position is on the disk, or the write failed. */
   async load(rows: readonly Row[], end: LogEnd): Promise<void> {
     const before = this.#end;
     const isSame = before !== null && isSameHead(before.head, end.head) && isSameMark(before.last, end.last);
@@ -145,7 +139,7 @@ export class CommitJournal {
     await this.#replace();
   }
 
-  /** Writes the next commits, with one sync for all; resolves when they are on the disk, or the write failed. */
+  /** Syncs once for all; resolves when the commits are on the disk, or the write failed. */
   async append(epoch: string, commits: readonly LoggedCommit[]): Promise<void> {
     const last = this.#last;
     const fresh = commits.filter(({ revision }) => revision > (last?.revision ?? 0));
@@ -157,12 +151,12 @@ export class CommitJournal {
     if (!(await this.#tried((file) => file.append(text)))) await this.#replace();
   }
 
-  /** Moves the end to the next commit, which is already appended. */
+  /** The commit is already appended. */
   advance(end: LogEnd): void {
     this.#end = end;
   }
 
-  /** Position of the last commit, applied or not. */
+  /** Applied or not. */
   get #last(): Head | null {
     if (this.#base === null) return null;
     const { epoch, revision } = this.#base.head;
@@ -184,7 +178,7 @@ export class CommitJournal {
     return text;
   }
 
-  /** Drops the first commit if nothing needs it. */
+  /** False if something needs the first commit. */
   #drop(): boolean {
     const [first] = this.#commits;
     if (first === undefined || this.#base === null) return false;

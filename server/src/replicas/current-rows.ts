@@ -1,4 +1,4 @@
-/** The current rows in memory, exactly those that edges get, with a digest for each project. */
+/** Exactly the rows that edges get, with a digest for each project. */
 import type { Change, CommitMark, Head, LogEnd, Row } from "../store/store.ts";
 import { edgeScope } from "./edge-protocol.ts";
 import { isForEdges, ProjectDigests, rowDigest, valueForEdges } from "./project-digests.ts";
@@ -6,11 +6,10 @@ import { isForEdges, ProjectDigests, rowDigest, valueForEdges } from "./project-
 export interface ReplicaState extends LogEnd {
   /** `EdgeScope.name` of its content. */
   readonly scope: string;
-  /** Null means all of them. */
   readonly projects: readonly string[] | null;
 }
 
-/** Creates the mark that edges have of a commit: without its actor and reason. @param at 0: unknown, since streams have no times */
+/** Edges have no actor and reason of a commit. @param at 0: unknown, since streams have no times */
 export function publicMark(revision: number, id: string | null, at = 0): CommitMark {
   return { revision, id, at, actor: "", reason: "" };
 }
@@ -27,17 +26,15 @@ export class CurrentRows {
   #state: ReplicaState | null = null;
   readonly digests = new ProjectDigests();
 
-  /** Null means not loaded yet. */
   get state(): ReplicaState | null {
     return this.#state;
   }
 
-  /** Replaces all rows by those of a store. */
   load(rows: readonly Row[], head: Head, last: CommitMark | null): void {
     this.replace(rows, { head, last, scope: wholeScope.name, projects: null });
   }
 
-  /** Replaces all rows. Returns the differences: what stayed the same need not be compiled again. */
+  /** Returns the differences: what stayed the same need not be compiled again. */
   replace(rows: Iterable<Row>, state: ReplicaState): Change[] {
     const before = this.#entries;
     this.#entries = new Map();
@@ -56,7 +53,7 @@ export class CurrentRows {
     this.#state = { ...this.#state, head, last: { revision: head.revision, id, at, actor, reason } };
   }
 
-  /** The rows at this moment: later changes replace rows, and never modify them. */
+  /** Later changes replace rows, and never modify them. */
   rows(): Row[] {
     return Array.from(this.#entries.values(), ({ row }) => row);
   }

@@ -19,16 +19,14 @@ import { eventText } from "../log/stream/fan-out.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { type Digests, isForEdges, type Resource, valueForEdges } from "./project-digests.ts";
 
-/** Version of the stream; an edge refuses a newer one. */
+/** An edge refuses a newer one. */
 export const edgeFormat = 1;
 
-/** Scope of an edge: the kinds that reads need, of all projects or of the projects in its token. */
+/** Kinds that reads need, of all projects or of the projects in the token. */
 export interface EdgeScope {
-  /** Null means all. */
   readonly projects: readonly string[] | null;
   /** The same for the same content: a replica of another scope cannot be continued. */
   readonly name: string;
-  /** Returns whether a resource is in it. */
   has(resource: Resource): boolean;
 }
 
@@ -52,7 +50,6 @@ export function positionText({ epoch, revision }: Head): string {
   return `${epoch}.${revision}`;
 }
 
-/** Null means it is none. */
 export function readPosition(text: string): Head | null {
   const match = /^([A-Za-z0-9_-]{1,64})\.(0|[1-9][0-9]{0,15})$/.exec(text);
   if (!match) return null;
@@ -62,13 +59,12 @@ export function readPosition(text: string): Head | null {
 
 /** Distinguishes a state of the origin from another with the same revision. Older edges ignore it. */
 export interface StateMark {
-  /** Id of the last commit; null means it has none, or it is unknown. */
   readonly commit: string | null;
   /** Null means for a past state. */
   readonly digests: Digests | null;
 }
 
-/** @param via edges that the stream passes through; @param zones time zone data; undefined means the edge has them */
+/** @param via edges that the stream passes through @param zones undefined means the edge has them */
 export function startText(
   { name, projects }: EdgeScope,
   { epoch, revision }: Head,
@@ -85,7 +81,7 @@ export function copyText({ epoch, revision }: Head, rows: number, commit: string
 
 export const headComment = "head ";
 
-/** A heartbeat: a comment, since edges refuse unknown events. @param digests of the head; undefined means already sent */
+/** A comment, since edges refuse unknown events. @param digests undefined means already sent */
 export function heartbeatText({ epoch, revision }: Head, digests?: Digests): string {
   return `:${headComment}${JSON.stringify({ epoch, revision, digests })}\n\n`;
 }
@@ -115,36 +111,28 @@ export function changeForm({ project, kind, id, schema, value }: Change): Change
   return { project, kind, id, schema, value };
 }
 
-/** Status report of an edge. Any token holder can send one, so every field is bounded and none is trusted. */
+/** Any token holder can send one, so every field is bounded and none is trusted. */
 export interface EdgeReport {
-  /** Edge id: stays the same as long as the edge keeps its disk. */
+  /** Stays the same as long as the edge keeps its disk. */
   readonly edge: string;
-  /** Host name of its machine. */
   readonly host: string;
-  /** Head of the state that it answers from; null means none yet. */
   readonly head: Head | null;
-  /** Reason that the edge refuses the origin's data; null means it does not. */
+  /** Why the edge refuses the origin's data. */
   readonly problem: string | null;
-  /** Version of the program. */
   readonly version: string;
-  /** Version of its time zone data. */
   readonly tzdata: string;
-  /** Newest schema of values that it knows. */
+  /** Newest schema of values that the edge knows. */
   readonly schema: number;
-  /** Edges that follow it. */
   readonly followers: number;
-  /** Number of times since its start that its rows differed from its origin's, so that it loaded everything again. */
+  /** Times since its start that its rows differed from its origin's, so that it loaded everything again. */
   readonly differences: number;
 }
 
 /** Bytes of JSON. */
 export const maxReportLength = 4_096;
 export const reportHeader = "drawbridge-edge";
-/** Scope of the stream that the edge asks to resume. */
 export const scopeHeader = "drawbridge-edge-scope";
-/** Id of the edge's last commit. */
 export const commitHeader = "drawbridge-edge-commit";
-/** Digest of the edge's time zone data. */
 export const zonesHeader = "drawbridge-edge-zones";
 
 const longestProblem = 500;
@@ -188,7 +176,7 @@ const reportForm = z
   })
   .refine(({ epoch, revision }) => (epoch === null) === (revision === null));
 
-/** Null means not a report. Ignores unknown members, which newer edges send. */
+/** Ignores unknown members, which newer edges send. */
 export function readReport(text: string): EdgeReport | null {
   const read = text.length > maxReportLength ? null : reportForm.safeParse(parseJsonOrNull(text));
   if (!read?.success) return null;

@@ -1,4 +1,4 @@
-/** A file of lines that grows until it is replaced. Operations run one after the other, and resolve when synced. */
+/** Operations run one after the other, and resolve when synced. */
 
 import { hash } from "node:crypto";
 import { constants, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ export class JournalFile {
     this.path = path;
   }
 
-  /** Appends whole lines, all of them or none. The file exists, since it starts with a heading. @throws a system error */
+  /** Writes all lines or none. The file exists, since it starts with a heading. @throws a system error */
   append(text: string): Promise<void> {
     return this.#inTurn(async () => {
       const file = await open(this.path, constants.O_WRONLY | constants.O_APPEND);
@@ -26,7 +26,7 @@ export class JournalFile {
     });
   }
 
-  /** Replaces the content, and leaves no part of a file behind. @param text called when its turn comes. @throws a system error */
+  /** Leaves no part of a file behind. @param text called when its turn comes @throws a system error */
   replace(text: () => string): Promise<void> {
     const part = `${this.path}.part`;
     return this.#inTurn(async () => {
@@ -75,7 +75,7 @@ async function appendOrUndo(file: FileHandle, text: string): Promise<void> {
 const checksumLength = 16;
 const endLength = checksumLength + 10;
 
-/** A line of JSON whose last field is a checksum of the text before it: detects damage, and is no protection against forgery. */
+/** The last field is a checksum of the text before it: detects damage, and is no protection against forgery. */
 export function checkedLine(value: object): string {
   const start = JSON.stringify(value).slice(0, -1);
   return `${start},"sum":"${computeChecksum(start)}"}\n`;

@@ -1,4 +1,4 @@
-/** A digest of each project's rows that edges get: the sum of row digests, so an update costs only its rows. */
+/** The sum of row digests, so an update costs only its rows. */
 import { hash } from "node:crypto";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
@@ -18,7 +18,7 @@ export class ProjectDigests {
     this.#sums.clear();
   }
 
-  /** Replaces the digest of a row by another; undefined means that there is no row. */
+  /** Undefined means that there is no row. */
   replace(project: string, before: string | undefined, after: string | undefined): void {
     const sum = this.#sums.get(project) ?? new Uint32Array(lanes);
     add(sum, before, -1);
@@ -42,7 +42,7 @@ export class ProjectDigests {
     return digests;
   }
 
-  /** Projects whose digests differ here. @param areAll whether missing projects have no rows */
+  /** @param areAll whether missing projects have no rows */
   differingFrom(digests: Digests, areAll: boolean): string[] {
     const here = areAll ? [...this.#sums.keys()].filter((project) => digests[project] === undefined) : [];
     return [...Object.keys(digests).filter((project) => this.of(project) !== digests[project]), ...here];
@@ -66,13 +66,13 @@ export interface Resource extends Pick<Change, "project" | "kind"> {
   readonly value?: string | null;
 }
 
-/** Returns whether edges receive it: of tokens, only the hashes of edge tokens. A deletion does not say of which kind it is. */
+/** Edges get only edge tokens, as hashes. A deletion does not say of which kind it is. */
 export function isForEdges({ project, kind, value = null }: Resource): boolean {
   if (kind !== "token") return kinds[kind].travels;
   return project === "" && (value === null || storedValue("token", value).kind === "edge");
 }
 
-/** The stored value without its trail: authors and reasons stay at the origin. */
+/** Authors and reasons stay at the origin. */
 export function valueForEdges({ kind, value }: Pick<Change, "kind" | "value">): string | null {
   if (value === null || !hasTrail(kind) || !value.includes(',"trail":')) return value;
   const { trail: _, ...others } = JSON.parse(value);
@@ -84,7 +84,7 @@ export function rowDigest({ kind, id, schema, value }: Row): string {
   return hash("sha256", `${kind}\n${schema}\n${id.length}\n${id}\n${value}`, "latin1").slice(0, 16);
 }
 
-/** Null means malformed. A project without rows has the digest zero. */
+/** Null means malformed. */
 export function readDigests(value: unknown): Digests | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const digests: Record<string, string> = Object.create(null);

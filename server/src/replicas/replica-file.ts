@@ -23,17 +23,17 @@ import {
   replicaLimits,
 } from "./row-fields.ts";
 
-/** Version of the file; a newer one is refused. */
+/** A newer one is refused. */
 const format = 1;
 
 export interface ReplicaHeading extends ReplicaState {
   /** `databaseName` of the store, or address of the origin. */
   readonly source: string;
-  /** Id by which an edge is known to its origin. */
+  /** An edge is known by it to its origin. */
   readonly id: string;
   /** `written` of the journal when this was saved. */
   readonly journal: Head | null;
-  /** Time zone data of the origin, as text; null means none. */
+  /** Text of the origin's time zone data. */
   readonly zones: string | null;
   /** Epoch ms. */
   readonly savedAt: number;
@@ -59,7 +59,7 @@ export class ReplicaFile {
     this.#limits = limits;
   }
 
-  /** Creates the directory if it is missing, and removes partial files left by a crash. @throws a system error */
+  /** Also removes partial files left by a crash. @throws a system error */
   prepare(): void {
     createDataDirectory(this.#directory);
     for (const name of readdirSync(this.#directory)) {
@@ -87,7 +87,7 @@ export class ReplicaFile {
     return { ...heading, rows: lines.map((line) => asRow(parseJson(line, "a row of the replica on disk"))) };
   }
 
-  /** The first line alone, unchecked; null means there is none that can be read. */
+  /** Unchecked; null means there is none that can be read. */
   heading(): ReplicaHeading | null {
     let file: number | null = null;
     try {
@@ -102,7 +102,7 @@ export class ReplicaFile {
     }
   }
 
-  /** False means the existing file is newer, or this one is no longer wanted. Leaves no partial file. @throws a system error */
+  /** False means the existing file is newer, or this one is no longer wanted. @throws a system error */
   async write(replica: SavedReplica, isWanted: () => boolean = () => true): Promise<boolean> {
     const part = `${this.path}.${process.pid}.${++this.#count}.part`;
     try {
@@ -127,7 +127,7 @@ export class ReplicaFile {
     return true;
   }
 
-  /** Removes the file, or empties it, since an empty one is refused too. @throws a system error: neither is possible */
+  /** Or empties the file, since an empty one is refused too. @throws a system error: neither is possible */
   remove(): void {
     try {
       rmSync(this.path, { force: true });
@@ -151,7 +151,7 @@ export class ReplicaFile {
     }
   }
 
-  /** Returns whether the existing file is newer, in the same epoch; it may be written by another process. */
+  /** In the same epoch; another process may write the file. */
   #isOlder({ head }: SavedReplica): boolean {
     const existing = this.heading()?.head;
     if (existing?.epoch !== head.epoch || existing.revision <= head.revision) return false;

@@ -1,4 +1,4 @@
-/** Full replicas for edges, as text. Edges that ask for the same scope at about the same time share one. */
+/** Edges that ask for the same scope at about the same time share one replica. */
 import { createHash } from "node:crypto";
 import { nextTurn } from "../base/yielding-work.ts";
 import type { Head, Row, Whole } from "../store/store.ts";
@@ -7,13 +7,13 @@ import { asCommit, asCount, asFields, asMark, asRow, ContentRefusal, parseJson, 
 
 export interface EncodedReplica {
   readonly head: Head;
-  /** Events, whole ones. */
+  /** Whole events. */
   readonly pieces: readonly Buffer[];
 }
 
 /** Characters of values in one event; a value that is larger has one to itself. */
 const pieceSize = 256 * 1024;
-/** Milliseconds that an unused replica is kept. */
+/** Milliseconds. */
 const maxUnusedAge = 60_000;
 /** Scopes. */
 const maxKept = 4;
@@ -25,12 +25,11 @@ export class ReplicaCache {
   #reading: Promise<Whole> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param whole all current rows */
   constructor(whole: () => Promise<Whole>) {
     this.#whole = whole;
   }
 
-  /** @param goesOn whether one at that head can be continued from. @throws unavailable */
+  /** @param goesOn whether a replica at that head can be continued from @throws unavailable */
   async of(scope: EdgeScope, goesOn: (head: Head) => boolean): Promise<EncodedReplica> {
     this.#keepOn();
     const written = this.#written.get(scope.name);
@@ -91,10 +90,10 @@ async function encodeReplica(head: Head, rows: readonly Row[], commit: string | 
   return { head, pieces };
 }
 
-/** A replica being received in pieces: used only once it is complete and its checksum matches. */
+/** Used only once it is complete and its checksum matches. */
 export class ReplicaReceiver {
   readonly head: Head;
-  /** Id of its last commit; null means unknown. */
+  /** Id of its last commit. */
   readonly commit: string | null;
   readonly #limits: ReplicaLimits;
   readonly #expected: number;

@@ -1,4 +1,4 @@
-/** The rows that answer reads, in memory and on the disk, for a start without store or origin. A failing disk stops nothing. */
+/** For a start without store or origin. A failing disk stops nothing. */
 import { randomBytes } from "node:crypto";
 import { statSync, utimesSync } from "node:fs";
 import { type Log, OutageLog } from "../base/log.ts";
@@ -10,13 +10,11 @@ import { CurrentRows, type ReplicaState } from "./current-rows.ts";
 import { ReplicaFile, type SavedReplica } from "./replica-file.ts";
 import { asChange, ContentRefusal, type ReplicaLimits, replicaLimits } from "./row-fields.ts";
 
-/** Rows that a process can answer from without its store or origin. */
 export interface ReplicaRows extends LogEnd {
-  /** Rows of the kinds that travel, in the newest form. */
   readonly rows: readonly Row[];
   /** Epoch ms: when they were last known to be current. */
   readonly checkedAt: number;
-  /** Where they are, for people; absent means on the disk of this node. */
+  /** For people; absent means on the disk of this node. */
   readonly place?: string;
 }
 
@@ -24,10 +22,9 @@ interface ReplicaServices {
   readonly directory: string;
   /** `databaseName` of the store, or the URL of the origin: a replica of another database is not read. */
   readonly source: string;
-  /** Epoch ms: when the rows were last known to be current; null means the source is away. */
+  /** Epoch ms: when the rows were last current; null means the source is away. */
   readonly checkedAt: () => number | null;
   readonly log: Pick<Log, "error" | "info">;
-  /** Epoch ms. */
   readonly now: () => number;
   readonly limits?: Partial<ReplicaLimits> | undefined;
   /** Minimum milliseconds between a change and its write. */
@@ -37,7 +34,7 @@ interface ReplicaServices {
 /** Milliseconds between two notes that the replica is still current. */
 const noteEvery = 60_000;
 const defaultSaveAfter = 1_000;
-/** Time between a failed write and the next attempt, as a multiple of that minimum: by default, ten seconds. */
+/** A failed write is tried again after this multiple of that minimum: by default, ten seconds. */
 const retryShare = 10;
 /** A replica that takes a second to write is written once a minute: the commits since then are on the disk anyway. */
 const share = 60;
@@ -46,7 +43,6 @@ export class Replica extends CurrentRows {
   readonly journal: CommitJournal;
   /** Edges that the state passed through, this one last; each process makes up its own name. */
   via: readonly string[] = [];
-  /** Files on the disk that could not be used. */
   refusals = 0;
   readonly #services: ReplicaServices;
   readonly #file: ReplicaFile;
@@ -54,13 +50,13 @@ export class Replica extends CurrentRows {
   #id = shortId("e_", randomBytes);
   #zones: string | null = null;
   #problem: string | null = null;
-  /** Position of the replica on the disk; null means there is none, or it may not be used. */
+  /** Null means there is no replica on the disk, or it may not be used. */
   #saved: Head | null = null;
   /** Nothing before this position is written, since the disk lacks its commit. */
   #least: Head | null = null;
   #isChanged = false;
   #writing: Promise<void> = Promise.resolve();
-  /** Milliseconds that the last write took. */
+  /** Milliseconds, of the last write. */
   #took = 0;
   #saveTimer: NodeJS.Timeout | null = null;
   #noteTimer: NodeJS.Timeout | null = null;
@@ -77,28 +73,27 @@ export class Replica extends CurrentRows {
     this.journal = new CommitJournal({ directory, source, failed: (what, error, through) => this.#failed(what, error, through) });
   }
 
-  /** Id of an edge at its origin: from the replica on the disk, or a new one. */
+  /** An edge has it from its disk, or makes a new one. */
   get id(): string {
     return this.#id;
   }
 
-  /** Time zone data of the origin, as text; null means none yet. */
   get zones(): string | null {
     return this.#zones;
   }
 
-  /** The fault of the disk; null means none: the replica is on the disk, or will be soon. */
+  /** Null means the replica is on the disk, or will be soon. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Creates the directory if it is missing. @throws a system error */
+  /** @throws a system error */
   prepare(): void {
     this.#noteTimer ??= setInterval(() => this.#note(), noteEvery).unref();
     this.#file.prepare();
   }
 
-  /** Loads everything that was answered from the disk. Null means there is no usable replica; the reason is logged. */
+  /** Null means there is no usable replica; the reason is logged. */
   read(): ReplicaRows | null {
     try {
       return this.#read();
@@ -109,7 +104,6 @@ export class Replica extends CurrentRows {
     }
   }
 
-  /** Replaces all rows by those of a store, and saves them soon. */
   override load(rows: readonly Row[], head: Head, last: CommitMark | null): void {
     try {
       this.prepare();
@@ -121,7 +115,7 @@ export class Replica extends CurrentRows {
     void this.flush();
   }
 
-  /** Replaces all rows by an origin's, saved before they are answered from. Resolves with the differences. */
+  /** Saves the rows before they are answered from. Resolves with the differences. */
   async adopt(rows: readonly Row[], state: ReplicaState): Promise<Change[]> {
     const isFirst = this.state === null;
     if (!isFirst) await this.#save(() => this.#replica(state, rows));
@@ -132,13 +126,13 @@ export class Replica extends CurrentRows {
     return changes;
   }
 
-  /** Applies a commit that is in the journal. */
+  /** The commit is in the journal. */
   override apply(changes: readonly Change[], head: Head, commit: Partial<CommitMark>): void {
     super.apply(changes, head, commit);
     this.#changed();
   }
 
-  /** Resolves when time zone data of the origin is on the disk, or cannot be written. */
+  /** Resolves when the data is on the disk, or cannot be written. */
   async setZones(zones: string): Promise<void> {
     this.#zones = zones;
     const { state } = this;
@@ -150,7 +144,7 @@ export class Replica extends CurrentRows {
     return { head: this.state.head, last: this.state.last, rows: this.rows() };
   }
 
-  /** Null means that they are no longer in the journal: a follower that missed more gets the full replica. */
+  /** Null means the journal no longer has them: a follower that missed more gets the full replica. */
   async changesAfter(revision: number, limit: number): Promise<readonly LoggedCommit[] | null> {
     const { base, commits } = this.journal;
     const { epoch, revision: end } = this.state?.head ?? { epoch: null, revision: 0 };
@@ -265,7 +259,7 @@ export class Replica extends CurrentRows {
     this.#took = performance.now() - started;
   }
 
-  /** Notes until when the replica was current, so that a start knows its age if no commit followed. */
+  /** For a start to know the age of the replica if no commit followed. */
   #note(): void {
     const at = this.#services.checkedAt();
     if (at === null || this.#saved === null || this.#problem !== null) return;

@@ -2,7 +2,7 @@ import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { Change, Row } from "../store/store.ts";
 
-/** Limits of one replica from any source: anything larger is not a replica of an installation. */
+/** Anything larger is not a replica of an installation. */
 export interface ReplicaLimits {
   readonly rows: number;
   /** Characters of all values together. */
@@ -43,7 +43,7 @@ export function asText(value: unknown, what: string, longest = 1_000): string {
   return value;
 }
 
-/** A mark that is sent back in a header, as the position to continue from. @throws ContentRefusal */
+/** Sent back in a header, as the position to continue from. @throws ContentRefusal */
 export function asMark(value: unknown, what: string): string {
   const text = asText(value, what, 64);
   if (!/^[A-Za-z0-9_-]+$/.test(text))
@@ -51,7 +51,7 @@ export function asMark(value: unknown, what: string): string {
   return text;
 }
 
-/** Id of a commit, which is sent back in a header; null means none. @throws ContentRefusal */
+/** Sent back in a header. @throws ContentRefusal */
 export function asCommit(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = asText(value, "the id of a commit", 200);
@@ -100,14 +100,13 @@ export function asChange(value: unknown): Change {
   };
 }
 
-/** JSON text of an object, in the form of the store. */
 function asValue(value: unknown): string {
   const text = asText(value, "a value", Number.POSITIVE_INFINITY);
   asFields(parseJson(text, "a value"), "a value");
   return text;
 }
 
-/** Refused content of an origin or of the disk, with the reason for the log, `/status` and the origin. */
+/** The message is for the log, `/status` and the origin. */
 export class ContentRefusal extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });

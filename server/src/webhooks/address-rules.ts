@@ -1,4 +1,4 @@
-/** Addresses that webhooks can reach: public unicast ones, and the networks that the operator allows. */
+/** Webhooks can reach public unicast addresses, and the networks that the operator allows. */
 import { isIP } from "node:net";
 import { isInNetworks, type Networks } from "../base/http/client-address.ts";
 
@@ -7,12 +7,11 @@ const rule = "Only public addresses are used, and those in DRAWBRIDGE_WEBHOOK_AL
 export class AddressRules {
   readonly #isAllowed: (address: string) => boolean;
 
-  /** @param allow networks beside the public ones */
   constructor(allow: Networks) {
     this.#isAllowed = isInNetworks(allow);
   }
 
-  /** Why nothing may be sent to that URL, as far as the URL says; null means it may. */
+  /** Why nothing may be sent to that URL, as far as the URL says. */
   ofUrl(url: string): string | null {
     const { hostname, protocol } = new URL(url);
     const host = hostname.replace(/^\[(.*)\]$/, "$1");

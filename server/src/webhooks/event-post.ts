@@ -1,4 +1,3 @@
-/** Sends events to one receiver, in the format of its webhook. */
 import { MINUTE } from "drawbridge-rules/values/duration.ts";
 import { slackMessage, teamsMessage } from "drawbridge-rules/webhooks/chat-message.ts";
 import { type WantedSilence, wantedSilences } from "drawbridge-rules/webhooks/wanted-silences.ts";
@@ -10,18 +9,15 @@ import { isAccepted, type Outgoing, type OutgoingAnswer, type OutgoingRequest } 
 import type { Sign } from "./signature.ts";
 
 interface Reconciliation {
-  /** Id of the webhook. */
   readonly id: string;
   /** Its URL is the root of the Alertmanager. */
   readonly webhook: Pick<Webhook, "url">;
   /** Sorted by start: the first ones count. */
   readonly wanted: readonly WantedSilence[];
   readonly outgoing: Pick<Outgoing, "send">;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-/** Labels of alerts that silences match. */
 export const alertLabels = {
   project: "drawbridge_project",
   instance: "drawbridge_instance",
@@ -46,10 +42,9 @@ const silenceForm = z.object({
 type Silence = z.infer<typeof silenceForm>;
 
 /**
- * Silences of an Alertmanager, by its API v2. Each call reads them all and corrects what differs, so it needs no memory: after an
- * outage of either side, and after an Alertmanager lost its data, the next call repairs them. A silence that someone expired by hand
- * is created again: as long as the maintenance lasts, it is wanted.
- * Never rejects. Returns the first answer that refused something, or that of the list.
+ * Reads all silences (API v2) and corrects what differs: the next call repairs what an outage or a loss of data left. Also
+ * creates again what someone expired by hand: it is wanted as long as the maintenance lasts. Never rejects. Returns the
+ * first answer that refused something, or that of the list.
  */
 export async function reconcileSilences({ id, webhook, wanted, outgoing, now }: Reconciliation): Promise<OutgoingAnswer> {
   const createdBy = `drawbridge/${id}`;
@@ -90,7 +85,7 @@ export async function reconcileSilences({ id, webhook, wanted, outgoing, now }: 
   return refusal ?? { ...list, text: "" };
 }
 
-/** Active and pending silences of the webhook, by key. Null means that the text is no list. */
+/** Without expired ones, by key; null means that the text is no list. */
 function readSilences(text: string, createdBy: string): Map<string, Silence[]> | null {
   const list = parseList(text);
   if (list === null) return null;
@@ -152,10 +147,9 @@ function escapeRegex(text: string): string {
 
 interface EventPostServices {
   readonly outgoing: Pick<Outgoing, "send">;
-  /** States of the projects, for silences. */
+  /** For silences. */
   readonly source: Pick<EventSource, "projects" | "state">;
   readonly sign: Sign;
-  /** Epoch ms. */
   readonly now: () => number;
 }
 
@@ -203,7 +197,7 @@ export class EventPost {
     return this.#reconcile(id, webhook, wantedSilences(states, webhook, now()));
   }
 
-  /** Removes what the receiver of a webhook would keep after its end. Never rejects. */
+  /** Removes what the receiver would keep after the webhook's end. Never rejects. */
   async withdraw(id: string, webhook: Webhook): Promise<void> {
     if (webhook.format === "alertmanager") await this.#reconcile(id, webhook, []);
   }

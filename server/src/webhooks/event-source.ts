@@ -1,7 +1,4 @@
-/**
- * Events of an installation, in order: those of each commit, and those of the clock up to it. They follow from the log alone, so
- * that another process continues where one ended, with the same ids.
- */
+/** Events follow from the log alone, so that another process continues where one ended, with the same ids. */
 import { hash } from "node:crypto";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
@@ -23,9 +20,9 @@ import type { Change, Commit, CommitNames, Store } from "../store/store.ts";
 
 export interface EventSourceServices {
   readonly store: Pick<Store, "whole" | "rowsAt" | "rows" | "commitsAfter" | "history">;
-  /** A commit as the history prints it. @throws unavailable */
+  /** As the history prints it. @throws unavailable */
   readonly print: (commit: Commit) => Promise<WireCommit>;
-  /** Requests of a platform in the current hour and the one before. @throws unavailable */
+  /** In the current hour and the one before. @throws unavailable */
   readonly requests: (
     project: string,
     platform: string,
@@ -35,7 +32,7 @@ export interface EventSourceServices {
   readonly consoleUrl: () => string;
 }
 
-/** Commits that become events in one step at most, and its milliseconds. */
+/** Commits in one step, and its milliseconds. */
 const batch = 50;
 const longestStep = 2_000;
 /** Projects whose states are kept: those that changed last. */
@@ -51,7 +48,7 @@ interface Timed {
   readonly at: number;
 }
 
-/** Events, and the position after them. */
+/** The position is after the events. */
 export interface EventStep {
   readonly position: OutboxPosition;
   readonly events: readonly NewEvent[];
@@ -69,7 +66,7 @@ export class EventSource {
     this.#services = services;
   }
 
-  /** Reads everything at a position. @throws unavailable */
+  /** @throws unavailable */
   async load(position: OutboxPosition): Promise<void> {
     this.#states.clear();
     this.#timed.clear();
@@ -95,7 +92,7 @@ export class EventSource {
     return state;
   }
 
-  /** The state of a project at the position. @param at epoch ms of the position @throws unavailable */
+  /** @param at of the position @throws unavailable */
   async state(project: string, at: number): Promise<ProjectState> {
     return this.#states.get(project) ?? this.#load(project, at);
   }
@@ -105,14 +102,14 @@ export class EventSource {
     return [...this.#projects].filter((id) => id !== "");
   }
 
-  /** When the next event of the clock is due, epoch ms. */
+  /** Epoch ms. */
   get nextAt(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { at } of this.#timed.values()) next = Math.min(next, at);
     return next;
   }
 
-  /** Events of the next commits; null means there are none. @throws unavailable */
+  /** Null means there are none. @throws unavailable */
   async commits(from: OutboxPosition, now: number): Promise<EventStep | null> {
     const commits = await this.#services.store.commitsAfter(from.revision, { limit: batch });
     let position = from;
@@ -128,7 +125,7 @@ export class EventSource {
     return commits.length === 0 ? null : { position, events };
   }
 
-  /** @param at epoch ms of the position @param now epoch ms */
+  /** @param at of the position */
   async #eventsOf({ revision, changes }: CommitNames, at: number, now: number): Promise<NewEvent[]> {
     const { store, print } = this.#services;
     const drafts: EventDraft[] = [];
@@ -163,7 +160,7 @@ export class EventSource {
     else this.#timed.delete(name);
   }
 
-  /** Events of the clock after the position, up to an instant. @throws unavailable */
+  /** @throws unavailable */
   async clock(position: OutboxPosition, until: number, now: number): Promise<EventStep> {
     if (until <= position.at) return { position, events: [] };
     const drafts: EventDraft[] = [];
@@ -185,7 +182,7 @@ export class EventSource {
     return { position: { ...position, at: until }, events: await this.#addressed(drafts, now) };
   }
 
-  /** Events of platforms whose share of forced requests passed its limit. @throws unavailable */
+  /** For platforms whose share of forced requests passed its limit. @throws unavailable */
   async shares(position: OutboxPosition, now: number): Promise<EventStep> {
     const conditions = new Set(position.conditions);
     const drafts: EventDraft[] = [];
@@ -209,7 +206,7 @@ export class EventSource {
     return { position: { ...position, conditions: held }, events: await this.#addressed(drafts, now) };
   }
 
-  /** With the webhooks of that moment; events without one are left out. */
+  /** Leaves out events without a webhook at that moment. */
   async #addressed(drafts: readonly EventDraft[], now: number): Promise<NewEvent[]> {
     if (drafts.length === 0) return [];
     const webhooks = [...(await this.state("", now)).webhook];
@@ -223,7 +220,6 @@ export class EventSource {
   }
 }
 
-/** The event as it is sent. @param now epoch ms */
 export function finishedEvent(draft: EventDraft, consoleUrl: string, now: number): WebhookEvent {
   const { type, at, about, place, text, page, commit, details } = draft;
   const key = JSON.stringify([type, at, place.project, about, commit?.revision ?? null]);

@@ -1,7 +1,4 @@
-/**
- * The work of an installation's outbox, which one process does at a time: turns commits and the clock into events, and has them
- * delivered. Another process continues when its lease ends.
- */
+/** One process at a time turns commits and the clock into events. Another continues when its lease ends. */
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { Outbox, OutboxPosition } from "../store/outbox.ts";
 import type { EventSource, EventStep } from "./event-source.ts";
@@ -12,19 +9,18 @@ export interface OutboxWorkerServices {
   readonly source: EventSource;
   /** Random, for one process; the same for every process of a store that only one can open. */
   readonly owner: string;
-  /** Milliseconds of a lease. */
+  /** Milliseconds. */
   readonly lease: number;
-  /** Epoch ms. */
   readonly now: () => number;
-  /** The same by the clock that processes share. @throws unavailable */
+  /** By the clock that processes share. @throws unavailable */
   readonly sharedNow: () => Promise<number>;
   /** Where a first position begins. */
   readonly start: () => OutboxPosition;
-  /** Webhooks as this process knows them. */
+  /** As this process knows them. */
   readonly webhooks: () => ReadonlyMap<string, Webhook>;
   /** Called by the process that has the work, with the ids of webhooks that have new deliveries. */
   readonly onWork: (ids: ReadonlySet<string>) => Promise<void>;
-  /** Called when another process has it. */
+  /** Called when another process has the work. */
   readonly onIdle: () => Promise<void>;
   /** Null means it works again. */
   readonly onProblem: (error: unknown) => void;
@@ -41,7 +37,7 @@ const tolerance = 2_000;
 export class OutboxWorker {
   readonly #services: OutboxWorkerServices;
   #position: OutboxPosition | null = null;
-  /** End of the lease, epoch ms by the shared clock. */
+  /** Epoch ms by the shared clock. */
   #leaseEnds = 0;
   #nextShares = 0;
   #nextLease = 0;

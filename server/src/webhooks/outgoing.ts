@@ -1,7 +1,4 @@
-/**
- * Requests to receivers, each to an address that was checked when it was connected: a name that resolves to another address at its
- * next look-up gains nothing. Redirects are not followed.
- */
+/** Checks addresses when it connects: a name that resolves to another later gains nothing. Follows no redirects. */
 import { lookup } from "node:dns";
 import http from "node:http";
 import https from "node:https";
@@ -14,7 +11,7 @@ export interface OutgoingAnswer {
   readonly status: number | null;
   /** Why there was none; otherwise the first KiB of the body. */
   readonly text: string;
-  /** Milliseconds that it asks to wait; null means it does not. */
+  /** Milliseconds that the receiver asks to wait. */
   readonly retryAfter: number | null;
 }
 
@@ -23,7 +20,7 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Bytes of the answer that are read; 1 KiB by default. */
+  /** Bytes of the answer that are read. */
   readonly limit?: number;
 }
 
@@ -92,7 +89,6 @@ export class Outgoing {
     this.#agents["https:"].destroy();
   }
 
-  /** Resolves a name for one connection, to the addresses that may be used. */
   #lookup(protocol: string): LookupFunction {
     return (hostname, options, done) => {
       this.#resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -125,7 +121,7 @@ function readAnswer(response: http.IncomingMessage, limit: number, resolve: (ans
   response.on("close", finish);
 }
 
-/** Milliseconds of `Retry-After`, which has seconds or a date. */
+/** `Retry-After` has seconds or a date. */
 function parseRetryAfter(text = ""): number | null {
   const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   return wait > 0 ? wait : null;

@@ -1,4 +1,4 @@
-/** Repeats work at its own times, and earlier when it is woken. A run that is woken is followed by another. */
+/** A run that is woken is followed by another. */
 
 /** Longest wait in milliseconds: the clock can step. */
 const longestWait = 300_000;
@@ -11,7 +11,7 @@ export class RepeatedWork {
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param run never rejects, and returns when to run again, epoch ms; infinity means when it is woken @param now epoch ms */
+  /** @param run never rejects, and returns when to run again, epoch ms; infinity means when it is woken */
   constructor(run: () => Promise<number>, now: () => number) {
     this.#run = run;
     this.#now = now;
@@ -30,7 +30,6 @@ export class RepeatedWork {
     });
   }
 
-  /** Resolves when the present run has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -1,4 +1,3 @@
-/** Deliveries of one webhook: those that are due, in turns that cost the others nothing. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY, HOUR } from "drawbridge-rules/values/duration.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
@@ -11,13 +10,12 @@ import { RepeatedWork } from "./repeated-work.ts";
 export interface SenderServices {
   readonly outbox: Pick<Outbox, "due" | "nextDue" | "record">;
   readonly post: Pick<EventPost, "send" | "withdraw">;
-  /** Epoch ms. */
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Called when the receiver answered 410. */
+  /** The receiver answered 410. */
   readonly onGone: () => void;
-  /** Called when deliveries cannot be read or stored. */
+  /** Deliveries cannot be read or stored. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -27,7 +25,7 @@ interface Pace {
   readonly requests: number;
   /** Least milliseconds between two groups of requests. */
   readonly wait: number;
-  /** Milliseconds after which a request is sent without an event, to repair what the receiver has; infinity means never. */
+  /** Milliseconds until a request without an event repairs what the receiver has; infinity means never. */
   readonly repair: number;
 }
 
@@ -41,14 +39,14 @@ const paces: Readonly<Record<Webhook["format"], Pace>> = {
   alertmanager: { ...chat, repair: 60_000 },
 };
 
-/** Milliseconds from an event until its delivery is given up. */
+/** From an event until its delivery is given up. */
 const longestTry = DAY;
 /** A receiver that fails gets one request after each pause, and more only once it answers. */
 const longestPause = 300_000;
-/** Milliseconds to wait when the store fails. */
+/** When the store fails. */
 const storeWait = 5_000;
 
-/** Milliseconds until the next attempt: 5 s, 15 s, 45 s … up to an hour, each up to a fifth shorter or longer. */
+/** 5 s, 15 s, 45 s … up to an hour, each up to a fifth shorter or longer. */
 export function retryWait(attempts: number, random: number): number {
   return Math.min(5_000 * 3 ** (attempts - 1), HOUR) * (0.8 + 0.4 * random);
 }
@@ -57,13 +55,12 @@ export class Sender {
   readonly #id: string;
   readonly #services: SenderServices;
   #webhook: Webhook;
-  /** As it was before changes of its receiver. */
+  /** As the webhook was before changes of its receiver. */
   readonly #left: Webhook[] = [];
   readonly #work: RepeatedWork;
   readonly #stop = new AbortController();
-  /** Failures since the last accepted request. */
+  /** Since the last accepted request. */
   #failures = 0;
-  /** Epoch ms: until then nothing is sent. */
   #pausedUntil = 0;
   #repairAt = 0;
 
@@ -75,7 +72,7 @@ export class Sender {
     this.wake();
   }
 
-  /** Takes the webhook as it is now. After a change, a receiver that failed gets another request immediately. */
+  /** After a change, a receiver that failed gets another request immediately. */
   follow(webhook: Webhook): void {
     if (webhook === this.#webhook) return;
     const { url, format } = this.#webhook;
@@ -85,7 +82,7 @@ export class Sender {
     this.wake();
   }
 
-  /** Sends what is due. @param isNow a person asked for it: also to a receiver that failed a moment ago */
+  /** @param isNow a person asked for it: also to a receiver that failed a moment ago */
   wake(isNow = false): void {
     if (isNow) this.#pausedUntil = 0;
     this.#work.wake();
@@ -131,7 +128,7 @@ export class Sender {
     return next;
   }
 
-  /** Sends what is due, and returns when to continue, epoch ms. @throws unavailable */
+  /** Returns when to continue, epoch ms. @throws unavailable */
   async #step(): Promise<number> {
     const { outbox, now } = this.#services;
     const { events, requests, repair } = paces[this.#webhook.format];

@@ -3,14 +3,12 @@ import { createHmac } from "node:crypto";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 
 interface Signed {
-  /** Id of the event. */
   readonly event: string;
   readonly body: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-/** Headers of a delivery. @throws unavailable */
+/** @throws unavailable */
 export type Sign = (id: string, webhook: Webhook, signed: Signed) => Promise<Record<string, string>>;
 
 /** Secrets follow from one of the store, so that neither the log nor its copies have them. */

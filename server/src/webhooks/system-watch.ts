@@ -1,7 +1,4 @@
-/**
- * Events of this process itself, such as a store that is lost: sent from memory by the process that has them, and never stored.
- * If the process ends first, they never arrive.
- */
+/** Events of this process itself, such as a lost store, are never stored: if it ends first, they never arrive. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { receives, type Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
@@ -13,7 +10,6 @@ export type Problems = () => ReadonlyMap<string, string>;
 
 interface SystemWatchServices {
   readonly problems: Problems;
-  /** Epoch ms. */
   readonly now: () => number;
   readonly consoleUrl: () => string;
   readonly randomId: () => string;
@@ -29,7 +25,7 @@ const nowhere = { project: null, instances: null, platforms: null };
 
 export class SystemWatch {
   readonly #services: SystemWatchServices;
-  /** Problems by code: since when, and whether receivers know. */
+  /** By code. */
   readonly #open = new Map<string, { readonly text: string; readonly since: number; isSent: boolean }>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -78,7 +74,6 @@ export class SystemWatch {
 }
 
 interface Circumstances {
-  /** Epoch ms. */
   readonly now: number;
   readonly consoleUrl: string;
   /** Random. */

@@ -1,4 +1,4 @@
-/** Webhooks as the program starts with them: nothing of their work is loaded before there is one. */
+/** Nothing of their work is loaded before there is a webhook. */
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { Networks } from "../base/http/client-address.ts";
@@ -9,11 +9,11 @@ import type { Webhooks, WebhooksServices } from "./webhooks.ts";
 
 type ReadChange = Pick<Change, "kind" | "id" | "value"> & Partial<Pick<Row, "revision">>;
 
-/** Milliseconds from the first webhook until a process looks for its events. */
+/** From the first webhook until a process looks for its events. */
 const longestBeginning = 600_000;
 
 interface WebhookServiceServices extends Omit<WebhooksServices, "start" | "rules"> {
-  /** Networks that webhooks can reach beside the public ones. */
+  /** Beside the public ones. */
   readonly allow: Networks;
 }
 
@@ -21,12 +21,12 @@ export class WebhookService {
   readonly #services: WebhookServiceServices;
   readonly #rules: AddressRules;
   readonly #known = new Map<string, Webhook>();
-  /** Revision of the commit that wrote each of them. */
+  /** By webhook, of the commit that wrote it. */
   readonly #revisions = new Map<string, number>();
   /** Revision that this process follows. */
   #head = 0;
   #working: Promise<Webhooks> | null = null;
-  /** False until the store was read: before, it is not known what is to be sent. */
+  /** Before the store was read, it is not known what is to be sent. */
   #isLoaded = false;
 
   constructor(services: WebhookServiceServices) {
@@ -69,7 +69,7 @@ export class WebhookService {
     }
   }
 
-  /** Where events begin in a store without an outbox: at the first webhook; in one that was restored or copied, now. */
+  /** Without an outbox, events begin at the first webhook; in a store that was restored or copied, now. */
   readonly #start = (): OutboxPosition => {
     const now = this.#services.now();
     const first = Math.min(...Array.from(this.#known.values(), ({ createdAt }) => createdAt));
@@ -77,17 +77,16 @@ export class WebhookService {
     return { revision: Math.min(...this.#revisions.values()), at: first, conditions: [] };
   };
 
-  /** The signing secret with that number, `whsec_…`. Never stored: it follows from a secret of the store. @throws unavailable */
+  /** `whsec_…`. Never stored: it follows from a secret of the store. @throws unavailable */
   async secret(id: string, number: number): Promise<string> {
     return (await this.#work()).secret(id, number);
   }
 
-  /** Sends one event that says that it is a test. */
   async test(id: string, webhook: Webhook): Promise<{ readonly delivered: boolean; readonly answer: string }> {
     return (await this.#work()).test(id, webhook);
   }
 
-  /** Why nothing can be sent to this URL, as far as the URL says; null means nothing. */
+  /** Why nothing can be sent to this URL, as far as the URL says. */
   problem(url: string): string | null {
     return this.#rules.ofUrl(url);
   }
@@ -97,7 +96,7 @@ export class WebhookService {
     return this.#known;
   }
 
-  /** Sends deliveries now that were stored by another part of the program. */
+  /** For deliveries that another part of the program stored. */
   wake(id: string): void {
     void this.#working?.then((work) => work.wake(id));
   }

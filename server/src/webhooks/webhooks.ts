@@ -1,4 +1,3 @@
-/** The webhooks of a process that has some: what they are sent, and the work of the outbox while no other process has it. */
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { errorText } from "drawbridge-rules/values/errors.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
@@ -23,13 +22,12 @@ export interface WebhooksServices extends Omit<EventSourceServices, "store"> {
   readonly rules: AddressRules;
   readonly problems: Problems;
   readonly log: Pick<Log, "error" | "info">;
-  /** Epoch ms. */
   readonly now: () => number;
   readonly random: () => number;
   readonly randomId: () => string;
 }
 
-/** Milliseconds of a lease. A process that has the store alone renews it once an hour. */
+/** A process that has the store alone renews its lease once an hour. */
 const sharedLease = 15_000;
 const ownLease = 7_200_000;
 
@@ -43,7 +41,6 @@ export class Webhooks {
   readonly #system: SystemWatch;
   readonly #outage: OutageLog;
   readonly #senders = new Map<string, Sender>();
-  /** As this process follows them. */
   #all: ReadonlyMap<string, Webhook> = new Map();
   /** Ids of the webhooks whose deliveries are stored. */
   #retained = "";
@@ -77,10 +74,7 @@ export class Webhooks {
     });
   }
 
-  /**
-   * Takes the webhooks of the log as it is now, and looks at it.
-   * @param isAnew the log was read again, and may have gone back
-   */
+  /** @param isAnew the log was read again, and may have gone back */
   follow(webhooks: ReadonlyMap<string, Webhook>, isAnew: boolean): void {
     this.#all = webhooks;
     this.#system.start();
@@ -88,7 +82,6 @@ export class Webhooks {
     this.#worker.wake();
   }
 
-  /** Sends deliveries that another part of the program stored. */
   wake(id: string): void {
     this.#senders.get(id)?.wake(true);
   }
@@ -117,7 +110,7 @@ export class Webhooks {
 
   readonly #failed = (error: unknown): void => this.#outage.lost(errorText(error), this.#services.now(), {});
 
-  /** This process has the work. @param woken ids of the webhooks that have new deliveries */
+  /** While this process has the work. @param woken ids of the webhooks that have new deliveries */
   async #work(woken: ReadonlySet<string>): Promise<void> {
     const { store, now } = this.#services;
     // As of the events, which may be ahead of what this process follows.
@@ -152,7 +145,7 @@ export class Webhooks {
     await Promise.all(senders.map((sender) => sender.stop()));
   }
 
-  /** Disables a webhook whose receiver answered 410. A person can enable it again. */
+  /** A person can enable the webhook again. */
   async #disable(id: string): Promise<void> {
     const { publisher, now } = this.#services;
     const reason = "The receiver answered 410 Gone";

@@ -1,4 +1,4 @@
-/** Calendar feeds. The token in the path is the credential. Printed once per state of the project and minute. */
+/** The token in the path is the credential. A feed is printed once per state of the project and minute. */
 import type { ServerResponse } from "node:http";
 import { hasCredentialForm, isChecksumValid } from "drawbridge-rules/credentials/credential-text.ts";
 import { MINUTE, SECOND } from "drawbridge-rules/values/duration.ts";
@@ -19,7 +19,6 @@ interface FeedServices {
   readonly store: Pick<Store, "head" | "projectRevision" | "history">;
   readonly publisher: Pick<Publisher, "state">;
   readonly tokens: Pick<CredentialIndex<"token">, "isLoaded" | "findActive">;
-  /** Epoch ms. */
   readonly now: () => number;
 }
 
@@ -46,7 +45,7 @@ const kept = 16 * 1024 * 1024;
 export class FeedApi {
   readonly #services: FeedServices;
   readonly #times: CommitTimes;
-  /** By name and version. Concurrent requests share one printing, and versions that have passed make room. */
+  /** Concurrent requests share one printing, and versions that have passed make room. */
   readonly #written = new LRUCache<string, Written, FeedQuestion>({
     maxSize: kept,
     sizeCalculation: ({ body, etag }, name) => 500 + name.length + etag.length + (body?.length ?? 0),
@@ -59,7 +58,6 @@ export class FeedApi {
     this.#times = new CommitTimes(services.store);
   }
 
-  /** A body is not looked at. */
   async handle(rawRequest: RawRequest, res: ServerResponse): Promise<void> {
     const { path, method } = rawRequest;
     const refuse = (code: ProblemCode, detail: string, headers: HeaderMap = {}) =>
@@ -104,12 +102,11 @@ export class FeedApi {
 
 const ownHeaders = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" };
 
-/** Address of a feed: the token is in the path, because calendars send no headers. Compared as sent, never decoded. */
+/** The token is in the path, because calendars send no headers. Compared as sent, never decoded. */
 export function feedPath(token: string): string {
   return `/feeds/${token}/calendar.ics`;
 }
 
-/** The token in the path; null where nothing can be, whatever tokens there are. */
 export function parseFeedPath(path: string): string | null {
   const [, token = ""] = /^\/feeds\/([^/]+)\/calendar\.ics$/.exec(path) ?? [];
   return hasCredentialForm("dbf_", token) && isChecksumValid("dbf_", token) ? token : null;
@@ -117,14 +114,14 @@ export function parseFeedPath(path: string): string | null {
 
 export const calendarType = "text/calendar; charset=utf-8";
 
-/** How often a reader is to ask, seconds: a hold moves its end no oftener. */
+/** Seconds: a hold moves its end no oftener. */
 const refresh = 15 * 60;
 
 export function printCalendar(feed: Feed): string {
   return [...calendarParts(feed)].join("");
 }
 
-/** The same, event by event: a thousand take a fifth of a second. */
+/** In parts: a thousand events take a fifth of a second. */
 export function* calendarParts({ projectName, project, instance, entries }: Feed): Generator<string> {
   const calendar = new ICalCalendar({
     prodId: { company: "Drawbridge", product: "Maintenance" },
@@ -161,7 +158,7 @@ function eventOf(
   };
 }
 
-/** Without what no TEXT may hold (§3.1: control characters but the tab; a line end is escaped), and of whole characters. */
+/** §3.1: TEXT holds no control characters but the tab; a line end is escaped. */
 function plain(text: string): string {
   return text
     .toWellFormed()

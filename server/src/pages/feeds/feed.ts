@@ -15,17 +15,16 @@ import { mapYielding } from "../../base/yielding-work.ts";
 import type { Store } from "../../store/store.ts";
 
 export interface FeedEntry {
-  /** The occurrence's: `<window>/<planned local start>` */
+  /** `<window>/<planned local start>` */
   readonly name: string;
-  /** Name of the window. */
   readonly summary: string;
-  /** Epoch ms, like all times here; those that are active. */
+  /** Epoch ms, like all times here. */
   readonly start: number;
   readonly end: number;
   readonly isCanceled: boolean;
-  /** Grows with every change made to the occurrence by a person: the revision of its window or of its override. */
+  /** Grows with every change by a person: the revision of the window or of its override. */
   readonly sequence: number;
-  /** Time of its last change, including a hold that moved its end, which is no revision. */
+  /** Includes a hold that moved the end, which is no revision. */
   readonly updated: number;
   readonly description: string;
 }
@@ -34,19 +33,17 @@ export interface Feed {
   readonly project: string;
   readonly projectName: string;
   readonly instance: { readonly id: string; readonly name: string } | null;
-  /** In order of start. */
   readonly entries: readonly FeedEntry[];
 }
 
 const day = 86_400_000;
-/** Days. */
 export const daysBack = 31;
 export const daysAhead = 366;
-/** Days ahead that are looked at first: where thousands of windows fill the feed with those, the rest is cut off anyway. */
+/** Looked at first: where thousands of windows fill the feed with those, the rest is cut off anyway. */
 const firstLooks = [1, 31];
 const maxEntries = 1_000;
 
-/** Null if the project or the instance does not exist. @param at epoch ms @throws unavailable */
+/** Null if the project or the instance does not exist. @throws unavailable */
 export async function buildFeed(
   state: ProjectState,
   instance: string | null,
@@ -70,7 +67,6 @@ export async function buildFeed(
   };
 }
 
-/** An occurrence, with the necessary parts of its window and override. */
 interface Shown {
   readonly occurrence: Occurrence;
   readonly window: MaintenanceWindow;
@@ -98,7 +94,6 @@ async function shownAt(state: ProjectState, instance: string | null, at: number)
   return nearestBetween(windows, at - daysBack * day, at + daysAhead * day, at);
 }
 
-/** The occurrences nearest to `at`, at most `maxEntries`. */
 async function nearestBetween(windows: readonly FeedWindow[], from: number, until: number, at: number): Promise<Shown[]> {
   let found: Shown[] = [];
   await mapYielding(windows, (window) => {
@@ -162,7 +157,7 @@ function entryOf(
   };
 }
 
-/** Commit times of revisions. The log never changes, so each is looked up once. */
+/** The log never changes, so each revision is looked up once. */
 const remembered = 20_000;
 
 export class CommitTimes {
@@ -173,7 +168,7 @@ export class CommitTimes {
     this.#store = store;
   }
 
-  /** Epoch ms by revision; each must have changed the project. @throws unavailable */
+  /** Each revision must have changed the project. @throws unavailable */
   async of(project: string, revisions: Iterable<number>): Promise<Map<number, number>> {
     const times = new Map<number, number>();
     for (const revision of new Set(revisions)) times.set(revision, await this.#timeOf(project, revision));
