@@ -1,12 +1,7 @@
 /**
- * Client of Drawbridge's admin API: a function for each operation, named by its operationId. Its input has the parameters of the
- * path and of the query by their names, `body`, and for an edit the `etag` that was read. Needs nothing but `fetch`. Every
- * function throws AdminError when the server refuses, and AdminUnreachable when there is no answer.
- *
- *     const admin = createAdminClient({ url: "https://drawbridge.example", token });
- *     const { etag } = await admin.getPlatform({ project: "acme-shop", platform: "ios" });
- *     const body = { minimum: "2.5.0" };
- *     await admin.patchPlatform({ project: "acme-shop", platform: "ios", body, etag, reason: "2.4 loses orders" });
+ * Client of the admin API: a function for each operation, named by its operationId. Its input has the parameters of the path and
+ * the query by their names, `body`, and for an edit the `etag` that was read. @throws AdminError: the server refuses;
+ * AdminUnreachable: no answer
  */
 
 import { fillPath, type OperationId, paths } from "drawbridge-rules/api/paths.ts";
@@ -42,14 +37,16 @@ type Argument<I> = Record<never, never> extends I ? [input?: I] : [input: I];
 type Calls = { readonly [Id in CallId]: (...input: Argument<Input<Id>>) => Promise<Answer<Id>> };
 
 export interface AdminClient extends Calls {
-  /** All entries of a list, page by page, in its order. */
   listAll<Id extends ListId>(id: Id, ...input: Argument<ListInput<Id>>): Promise<readonly Entry<Id>[]>;
-  /** As YAML, the form that people keep in files. */
+  /** As YAML. */
   getManifestText(input: { readonly project: string }): Promise<Versioned<string>>;
   compactAll(input?: Input<"compact">): Promise<Compaction>;
-  /** Commits as they happen: of a project, or (null) of all in which the requester has a role. Goes on until `signal` ends it. */
+  /**
+   * Goes on until `signal` ends it. @param project null means all in which the requester has a role. @throws AdminError: no
+   * permission
+   */
   events(project: string | null, options?: EventOptions): AsyncGenerator<ServerEvent, void, undefined>;
-  /** The whole store as an SQLite file; `etag` has the position of its log. `timeout` covers only the first bytes. */
+  /** `etag` has the position of the store's log. `timeout` covers only the first bytes. */
   backUp(signal?: AbortSignal): Promise<OpenAnswer>;
 }
 
@@ -74,12 +71,11 @@ export function createAdminClient(options: AdminOptions): AdminClient {
   };
 }
 
-/** Returns the answer to an edit sent with `propose`; null means the change was published. */
+/** Null means the change was published. */
 export function proposedChange(answer: ChangeAnswer | MaintenanceAnswer): ProposedChange | null {
   return "proposal" in answer ? (answer as unknown as ProposedChange) : null;
 }
 
-/** Deletes superseded values in as many requests as necessary. @param compact sends one request */
 export async function compactAll(compact: () => Promise<Compaction>): Promise<Compaction> {
   let sum = await compact();
   while (sum.more) {
@@ -90,10 +86,8 @@ export async function compactAll(compact: () => Promise<Compaction>): Promise<Co
   return sum;
 }
 
-/** The largest page that the server gives. */
 const longestPage = 1_000;
 
-/** The member of each page that holds its entries. */
 const members = {
   listProjects: "projects",
   listPlatforms: "platforms",
@@ -114,7 +108,7 @@ type ListId = keyof typeof members;
 type ListInput<Id extends ListId> = Omit<Input<Id>, keyof PageQuery>;
 type Entry<Id extends ListId> = Answer<Id>[(typeof members)[Id] & keyof Answer<Id>] extends readonly (infer One)[] ? One : never;
 
-/** Reads a list page by page. Returns every entry in order; one that exists throughout exactly once, whatever changes meanwhile. */
+/** An entry that exists throughout is returned exactly once, whatever changes meanwhile. */
 async function readWholeList<Id extends ListId>(
   ask: (page: PageQuery) => Promise<Answer<Id>>,
   id: Id,

@@ -11,11 +11,9 @@ export type ServerEvent = { readonly id: string } & (
 );
 
 export interface EventOptions {
-  /** `id` of the last event that was heard. */
   readonly after?: string;
-  /** Ends it. */
   readonly signal?: AbortSignal;
-  /** Called when the connection breaks, with the reason and the milliseconds until the next attempt. */
+  /** @param wait milliseconds until the next attempt */
   readonly onBreak?: (error: unknown, wait: number) => void;
 }
 
@@ -24,7 +22,7 @@ const silence = 45_000;
 const defaultRetry = 3_000;
 const longestRetry = 60_000;
 
-/** Events of a project, or of all the caller has a role in. Ends only with `signal`. @throws AdminError: no permission */
+/** @throws AdminError: no permission */
 export async function* events(
   options: AdminOptions,
   project: string | null,
@@ -86,13 +84,12 @@ async function* connected(
   }
 }
 
-/** Skips events this client does not know: a newer server sends them for newer clients. */
+/** A newer server sends events that this client does not know. */
 function parsed({ event, data, id = "" }: EventSourceMessage): ServerEvent | null {
   if (event !== "ready" && event !== "resync" && event !== "commit") return null;
   return { type: event, id, ...JSON.parse(data) } as ServerEvent;
 }
 
-/** Network errors, and a server that restarts or is full: a retry may succeed. */
 function isPassing(error: unknown): boolean {
   if (error instanceof AdminError) return error.status >= 500 || error.status === 429;
   return isUnreachable(error) || error instanceof TypeError || (error instanceof Error && error.name === "SilentError");
@@ -101,7 +98,7 @@ function isPassing(error: unknown): boolean {
 function waitFor(error: unknown, failures: number, retry: number): number {
   const asked = error instanceof AdminError && error.retryAfter !== null ? error.retryAfter * 1_000 : 0;
   const grown = Math.min(retry * 2 ** Math.max(0, failures - 1), longestRetry);
-  // Spreads reconnects, so that a thousand clients of one server do not return in the same millisecond.
+  // Spreads reconnects, so that the clients of one server do not return in the same millisecond.
   return Math.max(asked, grown) * (0.5 + Math.random() / 2);
 }
 

@@ -12,7 +12,7 @@ import { type AdminAnswer, type AdminRequest, jsonType, readJson, type Query as 
 /** Operations with a JSON answer or none. */
 export type CallId = { [Id in OperationId]: (typeof operations)[Id] extends { answer: unknown } ? Id : never }[OperationId];
 
-/** A resource that does not carry its ETag itself, and the ETag that an edit of it sends back. */
+/** A resource that does not carry its ETag itself. */
 export interface Versioned<T> {
   readonly value: T;
   readonly etag: string;
@@ -24,7 +24,7 @@ export type Answer<Id extends CallId> = Id extends (typeof versioned)[number]
   ? Versioned<OperationPart<Id, "answer">>
   : OperationPart<Id, "answer">;
 
-/** The ETag that was read, or null means the resource must not exist yet. */
+/** Null means the resource must not exist yet. */
 export type Etag = string | null;
 
 export interface Keyed {
@@ -42,7 +42,6 @@ interface Conditions<Id extends CallId> {
     : unknown;
 }
 
-/** `propose` is `true`, or the id of a proposal. */
 type Query<Parameters> = "propose" extends keyof Parameters
   ? Omit<Parameters, "propose"> & { readonly propose?: true | string }
   : Parameters;
@@ -56,7 +55,6 @@ type BodyInput<Content> = unknown extends Content
     ? { readonly body?: Exclude<Content, undefined> }
     : { readonly body: Content };
 
-/** Parameters of the path and of the query under their own names, the body, the ETag and the Idempotency-Key. */
 export type Input<Id extends CallId> = Readonly<Record<PathParameter<Id>, string>> &
   Query<OperationPart<Id, "query">> &
   BodyInput<Body<Id>> &

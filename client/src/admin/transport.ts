@@ -5,11 +5,10 @@ import { AdminError, AdminUnreachable, type UnreachableReason } from "./admin-er
 export interface AdminOptions {
   /** Where the admin API is, without `/admin/v1`: `https://drawbridge.example`. */
   readonly url: string;
-  /** Access token. Without one the browser's session speaks for the user. */
+  /** Without one, the browser's session speaks for the user. */
   readonly token?: string;
-  /** Milliseconds until the whole answer has arrived; 30 000 by default. */
+  /** Milliseconds until the whole answer has arrived. */
   readonly timeout?: number;
-  /** Instead of the global one. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -23,7 +22,6 @@ export interface AdminRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: { readonly type: string; readonly text: string };
   readonly accept?: string;
-  /** Idempotent requests are retried once after a network failure. */
   readonly repeatable: boolean;
 }
 
@@ -43,7 +41,7 @@ export async function send(options: AdminOptions, request: AdminRequest): Promis
   try {
     return await sendOnce(options, request);
   } catch (error) {
-    // Mostly a connection that the server closed while it was idle. A timeout is not retried: the caller has waited enough.
+    // Mostly a connection that the server closed while it was idle. After a timeout, the caller has waited enough.
     if (!request.repeatable || !(error instanceof AdminUnreachable) || error.reason !== "failed") throw error;
     return sendOnce(options, request);
   }
@@ -52,11 +50,10 @@ export async function send(options: AdminOptions, request: AdminRequest): Promis
 export interface OpenAnswer {
   readonly body: ReadableStream<Uint8Array>;
   readonly etag: string | null;
-  /** Length of the body; null means the server did not send it. */
   readonly bytes: number | null;
 }
 
-/** Opens a streaming body. The timeout covers only the response headers. @throws AdminError, AdminUnreachable */
+/** The timeout covers only the response headers. @throws AdminError, AdminUnreachable */
 export async function openStream(
   options: AdminOptions,
   request: AdminRequest & { readonly accept: string },
@@ -175,7 +172,6 @@ function errorOf(response: Response, text: string): AdminError {
   });
 }
 
-/** A proxy's page, a redirect, another program on that port. */
 function foreign(response: Response, retryAfter: number | null): AdminError {
   const to = response.headers.get("location");
   const what = to === null ? `with ${typeOf(response) || "nothing"}` : `with a redirect to ${to}`;
@@ -187,7 +183,6 @@ function typeOf(response: Response): string {
   return (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** A JSON body with a `code` is taken to be a problem document from Drawbridge. */
 function problemOf(text: string): (Partial<ProblemDocument> & Pick<ProblemDocument, "code">) | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -197,7 +192,7 @@ function problemOf(text: string): (Partial<ProblemDocument> & Pick<ProblemDocume
   }
 }
 
-/** The JSON of an answer. @throws AdminError if it is not JSON */
+/** @throws AdminError if it is not JSON */
 export function readJson({ text }: AdminAnswer): unknown {
   try {
     return JSON.parse(text);
