@@ -11,7 +11,6 @@ export const programVersion: string = version;
 
 /** The client needs `util.styleText`. */
 const oldestNodes = { server: "26", client: "20.12" };
-/** Files that the server reads while it runs, under the paths of the clone. */
 const serverFiles = [
   "examples/demo/state.json",
   "server/src/pages/sign-in/page",
@@ -19,10 +18,8 @@ const serverFiles = [
   "server/src/store/sqlite/migrations",
   "ui/dist",
 ];
-/** Files that operators copy. */
 const recipes = ["deploy", "ops"];
 
-/** Server, command line, built console: everything but Node. */
 export async function serverTree(): Promise<Bundle> {
   const { files, packages: bundled } = await bundleServer();
   const packages = [...new Set([...bundled, ...consolePackages()])].sort();
@@ -30,7 +27,6 @@ export async function serverTree(): Promise<Bundle> {
   return { files: new Map([...programTree("server", { files, packages }), ...trees]), packages };
 }
 
-/** The command line over the admin API. */
 export async function clientTree(): Promise<Bundle> {
   const bundle = await bundleClient();
   return { files: programTree("client", bundle), packages: bundle.packages };
@@ -40,12 +36,10 @@ export function withRecipes(tree: FileTree): FileTree {
   return new Map([...tree, ...recipes.flatMap((path) => [...treeOf(root, path)])]);
 }
 
-/** @param node its bytes */
 export function withNode(tree: FileTree, node: Buffer): FileTree {
   return new Map([...tree, [nodeInside, executableFile(node)]]);
 }
 
-/** Context of an image: the program, a Dockerfile that copies it, and the files for Compose. */
 export function imageTree(server: FileTree): FileTree {
   return new Map([
     ...below("drawbridge", server),
@@ -77,7 +71,7 @@ function programTree(kind: keyof typeof oldestNodes, { files, packages }: Bundle
   ]);
 }
 
-/** Packages in the built console: dependencies of its package, and their dependencies, rather more than the bundle contains than less. */
+/** Rather more packages than the built console contains than less. */
 function consolePackages(): string[] {
   const { packages: locked } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const found = new Set<string>();
@@ -92,10 +86,9 @@ function consolePackages(): string[] {
   return [...found].sort();
 }
 
-/** Path of Node in artifacts that include it. */
 export const nodeInside = "node/bin/node";
 
-/** The launchers of the clone, with other paths and remedies. @param oldestNode that runs the artifact */
+/** The launchers of the clone, with other paths and remedies. */
 function launchers(oldestNode: string): FileTree {
   const missing = `Install Node ${oldestNode} or newer, or the artifact that has Node inside`;
   const shell = replaced("drawbridge", [

@@ -9,13 +9,10 @@ import { below, type FileTree, plainFile, writeTree } from "./file-tree.ts";
 const root = join(import.meta.dirname, "..");
 
 export interface Bundle {
-  /** Files by name, without a folder. */
   readonly files: FileTree;
-  /** Names of the packages in it. */
   readonly packages: readonly string[];
 }
 
-/** Server, command line, and the modules that they run in threads. */
 export function bundleServer(): Promise<Bundle> {
   const input = { drawbridge: "server/bin/drawbridge.js", ...threadModules };
   return bundle({ input, plugins: [requiredBuiltins()] });
@@ -31,7 +28,7 @@ async function bundleThreads(): Promise<Bundle[]> {
   );
 }
 
-/** A thread's code comes from a `data:` URL, so it has no path: it finds the program's files by their names in the executable. */
+/** Code from a `data:` URL has no path: it finds the program's files by their names in the executable. */
 function withPlace(code: string): string {
   const place = {
     url: "file:///C:/program/server/lib/thread.js",
@@ -43,7 +40,6 @@ function withPlace(code: string): string {
   );
 }
 
-/** The command line over the admin API, for older versions of Node. */
 export function bundleClient(): Promise<Bundle> {
   return bundle({
     input: { drawbridge: "release/client/client-program.js" },
@@ -52,7 +48,7 @@ export function bundleClient(): Promise<Bundle> {
   });
 }
 
-/** Leaves out of the command line what opens a store or runs a server on this machine. */
+/** A client has nothing that opens a store or runs a server on this machine. */
 function clientAlone(): Plugin {
   const cli = join(root, "server", "src", "cli");
   return {
@@ -65,7 +61,7 @@ function clientAlone(): Plugin {
   };
 }
 
-/** Requires modules of Node: an import reads every export, which costs 6 MB and a part of every start. */
+/** Importing a built-in module reads every export, which costs 6 MB and a part of every start. */
 function requiredBuiltins(): Plugin {
   const prefix = "\0required:";
   return {
@@ -109,12 +105,11 @@ function packagesOf(modules: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** The single executable: Node with the program inside. Node mounts the files in it, so the program reads them as in a folder. */
+/** Node mounts the files in the executable, so the program reads them as in a folder. */
 const main = "drawbridge-main.mjs";
-/** Files of the server's artifact that only a folder needs. */
+/** Only a folder needs them. */
 const notInside = new Set(["drawbridge", "drawbridge.cmd"]);
 
-/** @param node path of the Node to build it from, for this platform */
 export async function executable(server: FileTree, node: string): Promise<Buffer> {
   const threads = (await bundleThreads()).flatMap(({ files }) => [...below("threads", files)]);
   const files: FileTree = new Map([...[...server].filter(([path]) => !notInside.has(path)), ...threads]);

@@ -13,7 +13,7 @@ import { sbom } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** ES modules and CommonJS of the same sources, which the package has for the source maps, and a script. @param seconds epoch */
+/** The package has the sources for the source maps of both compiled forms. @param seconds epoch */
 async function npmPackage(seconds: number): Promise<Buffer> {
   const manifest = JSON.parse(readFileSync(join(root, "sdk", "js", "package.json"), "utf8"));
   const scripts = Object.entries(await scriptFiles(programVersion));
@@ -34,7 +34,6 @@ function jsonFile(content: object) {
   return plainFile(`${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** `dist/FORMAT`, and the sources in `src`. */
 function compiled(format: string, ...flags: readonly string[]): FileTree {
   return inFolder((folder) => {
     const target = join(folder, "dist", format);
@@ -58,7 +57,7 @@ function compiled(format: string, ...flags: readonly string[]): FileTree {
   });
 }
 
-/** A source distribution has the tests and their scenarios. @param seconds epoch */
+/** A source distribution has the tests and their scenarios. */
 function pythonPackage(kind: "wheel" | "sdist", seconds: number): Buffer {
   return inFolder((folder) => {
     const sources = join(folder, "python");
@@ -86,7 +85,7 @@ function pythonPackage(kind: "wheel" | "sdist", seconds: number): Buffer {
   });
 }
 
-/** The files that `dart pub publish` sends. @param seconds epoch */
+/** The files that `dart pub publish` sends. */
 export function pubPackage(seconds: number): Promise<Buffer> {
   const folder = join(root, "sdk", "flutter");
   const ignored = [".gitignore", ".pubignore"]
@@ -129,7 +128,6 @@ const purls: Readonly<Record<string, string>> = {
 };
 const [npmName = "", wheelName = "", sourceName = "", pubName = ""] = Object.keys(purls);
 
-// Each is built once, and only if an artifact that is wanted needs it.
 const server = once(() => {
   execFileSync(process.execPath, [join(root, "ui", "build.ts")], { stdio: "inherit" });
   return serverTree();
@@ -139,7 +137,6 @@ const serverFiles = async () => (await server()).files;
 // A second of Node's bytes at level 9 saves 2 MB of 50.
 const quick = 1;
 
-/** By the end of the name that follows the product's; each is built only if it is wanted. */
 const artifacts: Readonly<Record<string, () => Promise<Buffer> | Buffer>> = {
   [`drawbridge-server-${programVersion}.tar.gz`]: async () =>
     tarball(below(`drawbridge-server-${programVersion}`, withRecipes(await serverFiles())), seconds),

@@ -1,4 +1,4 @@
-/** The packages inside of the artifacts as CycloneDX: bundled ones as package-lock.json describes them, Node, and those of the clients. */
+/** CycloneDX: bundled packages as package-lock.json describes them, Node, and the packages of clients. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,13 +6,11 @@ const root = join(import.meta.dirname, "..");
 
 interface Described {
   readonly version: string;
-  /** Version of the Node in the executable, such as 26.10.0 */
   readonly node: string;
-  /** SHA-256 of that Node. */
+  /** SHA-256. */
   readonly nodeDigest: string;
-  /** Epoch of the build. */
+  /** Epoch. */
   readonly seconds: number;
-  /** Packages of clients: they have no dependencies. */
   readonly clients: readonly { readonly purl: string; readonly name: string; readonly digest: string }[];
 }
 
@@ -71,7 +69,7 @@ export function sbom(packages: readonly string[], { version, node, nodeDigest, s
   return Buffer.from(`${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** The licenses of packages, which ask to be passed on with every copy. */
+/** Licenses ask to be passed on with every copy. */
 export function licensesOf(packages: readonly string[]): string {
   const parts = packages.map((name) => {
     const { folder, version, license } = descriptionOf(name);

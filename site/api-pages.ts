@@ -3,10 +3,8 @@ import type { ApiMember } from "../server/reference/api-schema.ts";
 import { fence } from "../server/reference/markdown.ts";
 import type { Page } from "./pages.ts";
 
-/** Statuses that nearly every operation can have. */
 const everywhere = ["401", "429", "500", "503"];
 
-/** The first of them lists the others. */
 export function apiPages(): readonly [Page, ...Page[]] {
   const chapters = apiReference();
   const list = chapters.map(({ slug, title, job }) => `- [${title}](${slug}.md): ${job}`).join("\n");

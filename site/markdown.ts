@@ -1,4 +1,4 @@
-/** Markdown of the documents as HTML that runs nothing: no script, no style, no HTML of the document's own. */
+/** The HTML runs nothing: no script, no style, no HTML of the document's own. */
 import { posix } from "node:path";
 import hljs from "highlight.js";
 import { lexer, Parser, Renderer, type Token, type Tokens } from "marked";
@@ -13,11 +13,10 @@ export interface Heading {
 
 export interface Places {
   readonly address: string;
-  /** Href of another page, or null where there is none. @param to as the document has it, relative to its file */
+  /** @param address as the document has it, relative to its file */
   link(address: string): string | null;
-  /** Links to a file of the repository. @param path from its root */
   repositoryFile(path: string): string;
-  /** Copies the picture beside the pages. @param path from the root of the repository */
+  /** @param path from the root of the repository */
   picture(path: string): { readonly src: string; readonly size: string };
 }
 
@@ -57,7 +56,7 @@ const blocks = {
     });
     return `<div class="tabs">\n${tabs.map((tab) => `<section class="tab">\n${print(tab)}</section>\n`).join("")}</div>\n`;
   },
-  /** An operation of the API, with its example beside it after `<!-- example -->`. */
+  /** Its example stands beside it, after `<!-- example -->`. */
   operation: (tokens: readonly Token[], print: Print) => {
     const [text = [], example = []] = splitBefore(tokens, ({ raw }, i) => i === 0 || raw.trim() === "<!-- example -->");
     return `<div class="operation">\n<div>\n${print(text)}</div>\n<div class="example">\n${print(example)}</div>\n</div>\n`;
@@ -68,7 +67,6 @@ function isBlock(comment: string): comment is keyof typeof blocks {
   return Object.hasOwn(blocks, comment);
 }
 
-/** Tokens before the first start are left out. */
 function splitBefore(tokens: readonly Token[], isStart: (token: Token, index: number) => boolean): Token[][] {
   const parts: Token[][] = [];
   for (const [index, token] of tokens.entries()) {
@@ -122,7 +120,7 @@ class PageRenderer extends Renderer {
     return `<pre><code>${code}\n</code></pre>\n`;
   }
 
-  /** Cells carry the head of their column, which the style sheet shows where a narrow screen stacks them. */
+  /** The style sheet shows the head of a column where a narrow screen stacks the cells. */
   override table({ header, rows }: Tokens.Table): string {
     const cells = (row: Tokens.TableCell[]) => row.map(({ tokens }) => this.parser.parseInline(tokens));
     const body = rows.map((row) =>
@@ -136,7 +134,6 @@ class PageRenderer extends Renderer {
     return `<div class="wide" role="group" aria-label="Table" tabindex="0"><table>\n${lines.join("")}</table></div>\n`;
   }
 
-  /** From the root of the repository. */
   #pathOf(href: string): string {
     const { address } = this.#places;
     return posix.join("docs", address === "decisions" ? address : posix.dirname(address), href);

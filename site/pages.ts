@@ -4,10 +4,9 @@ import { join, sep } from "node:path";
 export const root = join(import.meta.dirname, "..");
 
 export interface Page {
-  /** Path below docs/ without its end: `reference/problems`; the first page is `index`. */
+  /** Below docs/: `reference/problems`; the first page is `index`. */
   readonly address: string;
   readonly title: string;
-  /** The sentence about it in the index; empty: the index does not list it. */
   readonly job: string;
   readonly markdown: string;
 }
@@ -22,7 +21,7 @@ export interface Documents {
   readonly groups: readonly Group[];
 }
 
-/** @param more pages that have no file; the index lists none of them, and the group Reference gets the first */
+/** @param more pages that have no file; the group Reference gets the first */
 export function readDocuments(more: readonly [Page, ...Page[]]): Documents {
   const files = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .map((file) => file.split(sep).join("/"))
@@ -45,7 +44,7 @@ export function readDocuments(more: readonly [Page, ...Page[]]): Documents {
   return { all, groups };
 }
 
-/** Pages below another one: the nouns of the command line, the chapters of the API. */
+/** The nouns of the command line, the chapters of the API. */
 export function childrenOf({ address }: Page, { all }: Documents): readonly Page[] {
   const isAbove = address.startsWith("reference/");
   return isAbove ? [...all.values()].filter((page) => page.address.startsWith(`${address}-`)) : [];
@@ -53,7 +52,7 @@ export function childrenOf({ address }: Page, { all }: Documents): readonly Page
 
 const listed = /^- \[[^\]]+\]\(([\w/-]+\.md)\): (.+)$/gm;
 
-/** Address of a file below docs/; `decisions/README.md` is the page `decisions`. */
+/** `decisions/README.md` is the page `decisions`. */
 export function addressOf(file: string): string {
   return file === "README.md" ? "index" : file.replace(/(?:\/README)?\.md$/, "");
 }

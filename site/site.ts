@@ -60,7 +60,7 @@ export function buildSite(directory: string, isServed: boolean): void {
   copyFileSync(font, join(directory, "inter.woff2"));
 }
 
-/** Begins with the page for agents, so that one file is enough to set Drawbridge up. @param link returns the URL of a page */
+/** Begins with the page for agents, so that one file is enough to set Drawbridge up. */
 function llmsIndex({ all, groups }: Documents, link: (address: string) => string): string {
   const sections = groups.map(({ title, pages }) => {
     const lines = pages.map((page) => `- [${page.title}](${link(page.address)}): ${page.job}`);
@@ -71,7 +71,7 @@ function llmsIndex({ all, groups }: Documents, link: (address: string) => string
   return `# Drawbridge\n\n> Decides for apps whether a version may run and whether the back end is in maintenance.\n\n${linked}\n${sections.join("\n")}`;
 }
 
-/** Attributes `width` and `height` of a picture, so that text below it does not move when it arrives; none for other formats than WebP and PNG. */
+/** Text below a picture does not move when it arrives. None for other formats than WebP and PNG. */
 function pictureSize(bytes: Buffer): string {
   const at = (width: number, height: number) => ` width="${width}" height="${height}"`;
   if (bytes.toString("latin1", 12, 16) === "IHDR") return at(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
@@ -96,7 +96,7 @@ function searchIndex(pages: readonly { readonly page: Page; readonly headings: r
   return { pages: pages.map(({ page }) => [page.address, page.title, page.job]), sections };
 }
 
-/** Text above the first heading, then that of each. A comment of a shell block begins like a heading. */
+/** A comment of a shell block begins like a heading. */
 function splitSections(markdown: string): readonly string[] {
   const bodies = [""];
   let isCode = false;
@@ -116,12 +116,11 @@ if (import.meta.main) {
 
 interface Frame {
   readonly version: string;
-  /** Address of the repository. */
   readonly repository: string;
   readonly documents: Documents;
-  /** True on a server, which has the console beside the pages. */
+  /** The server has the console beside the pages. */
   readonly isServed: boolean;
-  /** Href of a page or file. @param from address of the page with the link */
+  /** @param from address of the page with the link */
   href(from: string, address: string): string;
 }
 
@@ -181,7 +180,6 @@ function navList(pages: readonly Page[], current: Page, { documents, href }: Pic
   return items.length === 0 ? "" : `<ul>${items.join("")}</ul>`;
 }
 
-/** Sections of the page, and their parts where those are few. */
 function contents(headings: Rendered["headings"]): string {
   const sections = headings.filter(({ depth }) => depth === 2);
   const all = headings.filter(({ depth }) => depth === 2 || depth === 3);

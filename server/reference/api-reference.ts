@@ -5,30 +5,25 @@ import { fence } from "./markdown.ts";
 import { type ApiOperation, describeApi, type OpenApi } from "./openapi.ts";
 
 export interface ApiChapter {
-  /** File name without an ending: `api-read-keys`. */
+  /** `api-read-keys` */
   readonly slug: string;
   readonly title: string;
-  /** One sentence. */
   readonly job: string;
   readonly entries: readonly ApiEntry[];
 }
 
 export interface ApiEntry {
-  /** Anchor of the section: the operation's id. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly title: string;
-  /** Markdown. */
   readonly description: string;
   /** `public`, `signed_in`, a role, or `key` for requests of apps. */
   readonly permission: string;
   readonly parameters: readonly (ApiMember & { readonly in: string })[];
   readonly body: readonly ApiMember[];
   readonly answers: readonly { readonly status: string; readonly description: string; readonly members: readonly ApiMember[] }[];
-  /** A command line. */
   readonly curl: string;
-  /** The body; null if the example has none. */
   readonly answer: { readonly status: number; readonly language: string; readonly text: string } | null;
 }
 
@@ -38,7 +33,7 @@ export interface ApiExample {
   readonly body?: unknown;
   readonly status: number;
   readonly type: string;
-  /** JSON as a value, everything else as text. */
+  /** Text unless it is JSON. */
   readonly answer: unknown;
 }
 
@@ -61,7 +56,6 @@ export function apiReference(): readonly ApiChapter[] {
   }));
 }
 
-/** Introduction of the whole API and of its examples, as Markdown. */
 export function apiIntroduction(): string {
   const variables = "SERVER=http://127.0.0.1:8080\nTOKEN=$(cat data/admin-token)\nKEY=$(cat data/demo-key)";
   const examples = `**Examples** are recorded from \`drawbridge serve --demo\`. Set their variables first:\n\n${fence("sh", variables)}`;
@@ -102,7 +96,7 @@ function entryOf({ components }: OpenApi, method: string, path: string, operatio
   };
 }
 
-/** Members of members too, unless there are too many to read. */
+/** Members of members would be too many to read. */
 function shortList(schema: ApiSchema, schemas: OpenApi["components"]["schemas"]): readonly ApiMember[] {
   const members = membersOf(schema, schemas, 2);
   return members.length > 60 ? membersOf(schema, schemas, 1) : members;

@@ -3,7 +3,7 @@ import type { ApiSchema } from "../src/admin/openapi/openapi-example.ts";
 import type { OpenApi } from "./openapi.ts";
 
 export interface ApiMember {
-  /** Path from the body, such as `keys[].name`. */
+  /** `keys[].name` */
   readonly name: string;
   readonly form: string;
   readonly required: boolean;
@@ -14,7 +14,6 @@ export interface ApiMember {
 
 type Schemas = OpenApi["components"]["schemas"];
 
-/** @param depth levels of members that are listed */
 export function membersOf(schema: ApiSchema, schemas: Schemas, depth: number, prefix = ""): readonly ApiMember[] {
   const { properties = {}, required = [], items, additionalProperties } = resolve(schema, schemas);
   if (items) return membersOf(items, schemas, depth, prefix === "" ? "" : `${prefix}[]`);
@@ -52,7 +51,7 @@ function formWithoutNull({ const: only, enum: values, anyOf, type, items, ...own
   return { string: "text", array: "list" }[String(type)] ?? String(type ?? "any");
 }
 
-/** Without references, and without the alternative null of another one. */
+/** Leaves out references, and the alternative null of another one. */
 function resolve(schema: ApiSchema, schemas: Schemas): ApiSchema & { readonly isNullable?: boolean } {
   const { $ref, allOf, anyOf, ...own } = schema;
   const referred = $ref === undefined ? undefined : schemas[$ref.split("/").at(-1) ?? ""];

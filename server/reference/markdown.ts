@@ -1,9 +1,8 @@
-/** @param job one sentence; the line below says that the page is generated */
+/** @param job one sentence */
 export function page(title: string, job: string, ...blocks: readonly string[]): string {
   return `${[`# ${title}`, job, ...blocks].filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-/** Empty without rows. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return rows.length === 0 ? "" : [line(heads), `|${"---|".repeat(heads.length)}`, ...rows.map(line)].join("\n");
@@ -13,7 +12,7 @@ export function code(text: string): string {
   return `\`${text.replaceAll("|", "\\|")}\``;
 }
 
-/** Plain text of the program: nothing in it is markup. */
+/** Nothing in the text is markup. */
 export function plain(text: string): string {
   return text.replace(/[<>*|[\]]/g, "\\$&");
 }
@@ -22,7 +21,6 @@ export function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** Begins with a capital letter, and ends with a full stop. */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.:?]$/.test(text) ? "" : "."}`;
 }

@@ -39,7 +39,7 @@ export interface OpenApi {
   };
 }
 
-/** Any member of it is the same, and can be called: routes use their services only to answer. */
+/** Routes use their services only to answer. */
 const noServices = new Proxy((): unknown => noServices, { get: (): unknown => noServices }) as unknown as AdminServices;
 
 export function describeApi(): OpenApi {

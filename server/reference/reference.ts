@@ -72,13 +72,13 @@ function commandSection(command: CommandWords): string {
     .join("\n\n");
 }
 
-/** With the command before it, if that is named by two words. */
+/** With the command before it, if that has two words. */
 const optionInProse = new RegExp(
   `(?:\\b(?:${commands.flatMap(({ name }) => (name.includes(" ") ? [name] : [])).join("|")}) )?(?<![\\w\`-])--[a-z][a-z-]+`,
   "g",
 );
 
-/** Text of the program as Markdown: with links to pages and settings, and options as code. */
+/** With links to pages and settings, and options as code. */
 function prose(text: string): string {
   return plain(text)
     .replace(/\/docs\/([\w-]+)(#[\w-]+)?/g, (_, name: string, anchor = "") => `[${name}](../${name}.md${anchor})`)
@@ -94,7 +94,6 @@ function optionTable(options: readonly OptionWords[]): string {
   );
 }
 
-/** Texts by path below docs/. */
 export function referencePages(): Readonly<Record<string, string>> {
   return {
     "settings.md": settingsPage(),
@@ -162,7 +161,6 @@ function permissionsPage({ paths }: OpenApi): string {
   );
 }
 
-/** Forms of several settings, described once. */
 const terms: Readonly<Record<string, string>> = {
   "An address": settings.listen.form.expected,
   "A rate": settings.keyLimit.form.expected,
