@@ -1,4 +1,4 @@
-/** Query, body and answer of every operation. The client takes only types. A route describes answers other than JSON. */
+/** The client takes only the types. A route describes answers other than JSON. */
 import { z } from "zod";
 import { adoptionQuery, adoptionSchema } from "../wire/adoption.ts";
 import * as change from "../wire/change.ts";
@@ -161,7 +161,7 @@ export const operations = {
 
 type Operations = typeof operations;
 
-/** Wire type of a query, body or answer of the operation. An optional body includes undefined. */
+/** An optional body includes undefined. */
 export type OperationPart<Id extends OperationId, Name extends keyof Operation> = Operations[Id] extends {
   readonly [Key in Name]: infer Schema extends z.ZodType;
 }

@@ -1,4 +1,4 @@
-/** Method and path of every operation, for routes, OpenAPI document and client: the only place where a path is written. */
+/** The only place where a path is written: for routes, OpenAPI document and client. */
 export const paths = {
   listProjects: "GET /admin/v1/projects",
   getOverview: "GET /admin/v1/overview",
@@ -118,7 +118,7 @@ export const paths = {
 
 export type OperationId = keyof typeof paths;
 
-/** POST operations on accounts and sessions, and on deliveries, take no Idempotency-Key. Every other POST is safe to repeat under its key. */
+/** Operations on accounts, sessions and deliveries take no Idempotency-Key. Every other POST is safe to repeat under its key. */
 export const unrepeatable = [
   "beginProviderSignIn",
   "signIn",
@@ -138,20 +138,17 @@ export const unrepeatable = [
   "backUp",
 ] as const satisfies readonly OperationId[];
 
-/** Names in braces: `project` of `GET /admin/v1/projects/{project}`. */
+/** `project` of `GET /admin/v1/projects/{project}`. */
 export type PathParameter<Id extends OperationId> = NameIn<(typeof paths)[Id]>;
 type NameIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never;
 
-/** In capitals. */
 export type Method<Id extends OperationId = OperationId> = (typeof paths)[Id] extends `${infer Name} ${string}` ? Name : never;
 
-/** @returns the method in capitals, and the path with its parameters in braces */
 export function splitOperation(id: OperationId): { readonly method: Method; readonly path: string } {
   const [method = "", path = ""] = paths[id].split(" ");
   return { method: method as Method, path };
 }
 
-/** The path of a request, with its parameters encoded. */
 export function fillPath<Id extends OperationId>(id: Id, parameters: Readonly<Record<PathParameter<Id>, string>>): string {
   const values: Readonly<Record<string, string>> = parameters;
   return splitOperation(id).path.replaceAll(/\{(.+?)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));

@@ -18,7 +18,6 @@ export const credentialChoices = {
       .string({ error: `expected a name of 1 to ${longestName} characters` })
       .meta({ id: "CredentialName", ...lineForm(longestName).meta(), examples: ["ios app"] }),
   ),
-  /** Epoch ms from which it is rejected; null means never expires. */
   expiresAt: orNull(instantMember(expiry), {
     id: "Expiry",
     pattern: instantAheadPattern,
@@ -29,10 +28,9 @@ export const credentialChoices = {
 
 const { name, expiresAt } = credentialChoices;
 
-/** Before the members of a kind. */
 export const credentialHead = {
   name,
-  /** SHA-256 of the text, hex. */
+  /** SHA-256, hex. */
   hash: internal(z.string()),
   last4: plain(z.string().meta({ id: "LastCharacters", description: "Last characters of the text", examples: ["x8Qz"] })),
 };
@@ -46,7 +44,6 @@ export const credentialTimes = {
 
 export const credentialMembers = { ...credentialHead, ...credentialTimes };
 
-/** @param now epoch ms */
 export function checkCredential({ name, expiresAt }: Stored<typeof credentialChoices>, now: number): Problem[] {
   const problems: Problem[] = [];
   readLine(name, "name", problems, longestName);

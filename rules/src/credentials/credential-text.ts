@@ -1,4 +1,4 @@
-/** A credential: prefix, 30 random base62 characters (178 bits) and their CRC-32 in 6 more, checked without a lookup. */
+/** Prefix, 30 random base62 characters (178 bits) and their CRC-32 in 6 more, checked without a lookup. */
 export type CredentialPrefix = "dbr_" | "dba_" | "dbf_" | "dbl_" | "dbe_";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -6,10 +6,10 @@ const randomLength = 30;
 const checksumLength = 6;
 const bodyLength = randomLength + checksumLength;
 
-/** Random bytes that `generateCredential` is to be given: enough that running out of usable ones does not happen (< 2^-100). */
+/** Usable bytes run out with a probability below 2^-100. */
 export const credentialBytes = 96;
 
-/** @throws RangeError when `random` holds too few usable bytes, which real randomness of `credentialBytes` does not. */
+/** @throws RangeError when `random` holds too few usable bytes */
 export function generateCredential(prefix: CredentialPrefix, random: Uint8Array): string {
   let body = "";
   for (const byte of random) {
@@ -26,7 +26,6 @@ export function hasCredentialForm(prefix: CredentialPrefix, text: string): boole
   return true;
 }
 
-/** Returns whether the checksum at the end of a text in that form is valid. */
 export function isChecksumValid(prefix: CredentialPrefix, text: string): boolean {
   const body = text.slice(prefix.length, prefix.length + randomLength);
   return text.endsWith(checksum(body));

@@ -1,4 +1,4 @@
-/** Keys (public, in apps) and tokens (secret). The server stores only the SHA-256 of a text and its last four characters. */
+/** Keys (public, in apps) and tokens (secret). The server stores only the SHA-256 of a text. */
 import type { Stored } from "../values/member.ts";
 import type { credentialMembers } from "./credential-schema.ts";
 
@@ -7,7 +7,6 @@ export type Credential = Stored<typeof credentialMembers>;
 export const credentialStates = ["active", "expired", "revoked"] as const;
 export type CredentialState = (typeof credentialStates)[number];
 
-/** @param now epoch ms */
 export function credentialState({ revokedAt, expiresAt }: Credential, now: number): CredentialState {
   if (revokedAt !== null) return "revoked";
   return expiresAt !== null && now >= expiresAt ? "expired" : "active";

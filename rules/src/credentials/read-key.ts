@@ -13,7 +13,6 @@ const endpoints = ["config", "maintenance"] as const;
 export type Endpoint = (typeof endpoints)[number];
 
 const maxNames = 1_000;
-/** Null means all. @param what their noun */
 const names = <S extends z.ZodType>(name: S, what: string) =>
   z
     .array(name, { error: `expected a list of ${what}, or null for all` })
@@ -41,7 +40,7 @@ const rehearsalForm = z
     examples: [{ at: "2026-12-06T02:30:00+01:00" }],
   });
 
-/** Answers at a frozen instant (epoch ms), or without windows, for testers. The key's expiry follows the real clock. */
+/** For testers. The instant is epoch ms; the key's expiry follows the real clock. */
 export type Rehearsal = { readonly at: number } | { readonly ignoreMaintenance: true };
 
 const rehearsal: Member<typeof rehearsalForm, Rehearsal> = {
@@ -74,10 +73,9 @@ const scope = {
 
 const { name, expiresAt } = credentialChoices;
 
-/** Members that an import, and a move to another project, can choose. */
 export const importChoices = { name, ...scope, expiresAt };
 
-/** Members that a request for a new key can choose; a key that rehearses always expires. */
+/** A key that rehearses always expires. */
 export const readKeyChoices = { ...importChoices, rehearsal: orNull(rehearsal) };
 
 /** Sent by apps in `x-api-key`. */
@@ -94,20 +92,19 @@ export const readKeyMembers = {
       description: "Id of the key that replaced this one at a rotation; null: none",
     }),
   ),
-  /** Null means answers describe the present. */
   rehearsal: readKeyChoices.rehearsal,
 };
 export type ReadKey = Stored<typeof readKeyMembers>;
 export type ReadKeyRequest = Stored<typeof readKeyChoices>;
 
-/** 16 to 128 printable ASCII characters without spaces or commas: a repeated header arrives joined by a comma. */
+/** A repeated header arrives joined by a comma. */
 export function isKeyText(text: string): boolean {
   return /^[\x21-\x2b\x2d-\x7e]{16,128}$/.test(text);
 }
 
 export const keyTextRule = "16 to 128 printable ASCII characters without spaces or commas";
 
-/** Checks for the form of a Drawbridge key with a wrong checksum: unless exactly this text was imported, no such key exists. */
+/** No such key exists, unless exactly this text was imported. */
 export function isMistyped(text: string): boolean {
   return hasCredentialForm("dbr_", text) && !isChecksumValid("dbr_", text);
 }
@@ -116,7 +113,7 @@ const day = 24 * 60 * 60 * 1_000;
 /** Milliseconds. A tester's key left in a build must not simulate another time permanently. */
 const longestRehearsal = 30 * day;
 
-/** Validates a request for a new key. The plan checks that its platforms and instances exist. */
+/** The plan checks that its platforms and instances exist. */
 export function checkReadKeyRequest(request: ReadKeyRequest, now: number): Problem[] {
   const problems = checkCredential(request, now);
   checkScope(request.endpoints, "endpoints", problems, () => true, "");

@@ -7,7 +7,6 @@ import { plain, type Stored } from "../values/member.ts";
 import { slugForm } from "../values/text-forms.ts";
 import { checkCredential, credentialChoices, credentialHead, credentialTimes } from "./credential-schema.ts";
 
-/** Kinds: how their texts and ids begin, and which places have them. */
 export const tokenKinds = {
   access: { prefix: "dba_", idPrefix: "t_", ofInstallation: true, ofProject: true },
   edge: { prefix: "dbe_", idPrefix: "d_", ofInstallation: true, ofProject: false },
@@ -60,7 +59,6 @@ const scope = {
   ),
 };
 
-/** Members that a request chooses. */
 export const tokenChoices = { kind: plain(tokenKind), name, ...scope, expiresAt };
 
 export const tokenMembers = {
@@ -82,7 +80,7 @@ export const tokenMembers = {
 export type Token = Stored<typeof tokenMembers>;
 export type TokenRequest = Stored<typeof tokenChoices>;
 
-/** Validates a request for a new token. The plan checks that its instance exists; the projects of an edge need not exist yet. */
+/** The plan checks that its instance exists; the projects of an edge need not exist yet. */
 export function checkTokenRequest(request: TokenRequest, isOfProject: boolean, now: number): Problem[] {
   const { kind, role, instance, projects } = request;
   const problems = checkCredential(request, now);
@@ -100,7 +98,7 @@ export function checkTokenRequest(request: TokenRequest, isOfProject: boolean, n
   return problems;
 }
 
-/** An access token of the installation without a person behind it. */
+/** No person is behind it. */
 export const installationToken = {
   kind: "access",
   role: "administrator",

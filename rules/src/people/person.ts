@@ -1,4 +1,4 @@
-/** A person with an account. History stores only the id, so that the rest can be erased. Passwords: NIST SP 800-63B §3.1.1.2. */
+/** History stores only the id of a person, so that the rest can be erased. Passwords: NIST SP 800-63B §3.1.1.2. */
 import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
@@ -23,10 +23,9 @@ const longestName = 100;
 export const minPasswordLength = 12;
 export const maxPasswordLength = 1024;
 
-/** Invisible characters, by which two logins would look the same, and lone surrogates, which nothing can store. */
+/** By invisible characters, two logins would look the same. Nothing can store lone surrogates. */
 export const forbiddenLoginCharacters = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Two logins with the same key are one. */
 export function loginKey(login: string): string {
   return login.normalize("NFC").toLowerCase().normalize("NFC");
 }
@@ -50,7 +49,7 @@ export function passwordForm(password: string): string {
   return password.normalize("NFC");
 }
 
-/** A new password, in the form in which it is hashed. Problems never contain the text. */
+/** Problems never contain the text. */
 export function readNewPassword(
   value: unknown,
   path: string,
@@ -64,7 +63,6 @@ export function readNewPassword(
 
 const expectedLength = `expected a password of ${minPasswordLength} to ${maxPasswordLength} characters, of any kind`;
 
-/** Null means no problem. */
 function passwordProblem(text: string, { login = "", name = "" }: Partial<Pick<Person, "login" | "name">>): string | null {
   // A code point has at most two units, so a longer text need not be counted or normalized.
   if (text.length > 2 * maxPasswordLength || !text.isWellFormed()) return expectedLength;
@@ -78,7 +76,7 @@ function passwordProblem(text: string, { login = "", name = "" }: Partial<Pick<P
   return null;
 }
 
-/** The passwords that occur most often in leaks and are long enough; in lower case. */
+/** The most frequent ones in leaks that are long enough, in lower case. */
 const mostCommon: ReadonlySet<string> = new Set([
   "1234567890ab",
   "123456789012",

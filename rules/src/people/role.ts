@@ -1,10 +1,9 @@
-/** Roles in a project. Each includes the permissions of those before it. */
+/** Each includes the permissions of those before it. */
 export const roles = ["viewer", "operator", "editor", "owner"] as const;
 
 /** viewer reads; operator: maintenance; editor: configuration; owner: keys, tokens, members, protection. */
 export type Role = (typeof roles)[number];
 
-/** Returns whether `role` includes the permissions of `needed`. */
 export function isAtLeast(role: Role | null, needed: Role): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(needed);
 }

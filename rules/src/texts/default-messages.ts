@@ -1,4 +1,4 @@
-/** Shown where the operator has written none. No upgrade text names a version: one can be blocked without a minimum. */
+/** No upgrade text names a version: one can be blocked without a minimum. */
 import type { LocalizedText } from "./language.ts";
 import type { ScreenKind } from "./message.ts";
 
@@ -89,10 +89,10 @@ export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
   },
 };
 
-/** The default message of `/gate` during maintenance, without the end; `/config` shows `defaultMessages.maintenance`. */
+/** `/gate` sends the end as a field; `/config` shows `defaultMessages.maintenance`. */
 export const gateMaintenanceMessage: LocalizedText = removeFromEach(maintenance, /\[.*\]/);
 
-/** Titles above the messages. Where pt-PT and the traditional characters need no other words, lookup finds `pt` and `zh`. */
+/** Where pt-PT and the traditional characters need no other words, lookup finds `pt` and `zh`. */
 export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
   upgrade: {
     en: "Update required",

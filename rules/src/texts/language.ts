@@ -3,7 +3,6 @@
 /** Language (canonical tag) → text. The order is kept: the first language is the text's default. */
 export type LocalizedText = Readonly<Record<string, string>>;
 
-/** The languages of one text, prepared for many lookups. */
 export interface LanguageTable {
   readonly first: string;
   readonly byLowerCase: ReadonlyMap<string, string>;
@@ -22,7 +21,7 @@ export function canonicalLanguage(tag: string): string | null {
   return canonical === null || canonical.length > longestTag ? null : canonical;
 }
 
-/** Languages by preference: `lang`, then 64 ranges of the first KiB of Accept-Language, without `q=0` and `*`. */
+/** By preference: `lang`, then 64 ranges of the first KiB of Accept-Language, without `q=0` and `*`. */
 export function languageRanges(lang: string | null, acceptLanguage: string | null): string[] {
   const wanted = acceptLanguage === null ? [] : acceptedRanges(acceptLanguage);
   const tag = lang === null ? null : wantedTag(lang);
@@ -39,7 +38,6 @@ export function languageTable(available: readonly string[]): LanguageTable {
   return { first: available[0] ?? "", byLowerCase };
 }
 
-/** The first of `wanted` that lookup finds, without a fallback; null means no match. */
 export function findIn(table: LanguageTable, wanted: readonly string[]): string | null {
   for (const range of wanted) {
     const found = lookUp(table, range);
@@ -48,17 +46,17 @@ export function findIn(table: LanguageTable, wanted: readonly string[]): string 
   return null;
 }
 
-/** The language if none of the wanted ones is available: the match for the project's first language, or the table's first. */
+/** The match for the project's first language, or the table's first. */
 export function fallbackIn(table: LanguageTable, projectFirst: string): string {
   return lookUp(table, projectFirst) ?? table.first;
 }
 
-/** Returns whether lookup finds a text for the tag among `available`, without a fallback. */
+/** Without a fallback. */
 export function hasLanguage(available: readonly string[], tag: string): boolean {
   return lookUp(languageTable(available), tag) !== null;
 }
 
-/** Chooses for a single use. `available` has at least one member; the result is one of them. */
+/** For a single use. @param available at least one */
 export function chooseLanguage(available: readonly string[], wanted: readonly string[], projectFirst: string): string {
   const table = languageTable(available);
   return findIn(table, wanted) ?? fallbackIn(table, projectFirst);
@@ -131,7 +129,7 @@ function isSpace(character: string | undefined): boolean {
   return character === " " || character === "\t";
 }
 
-/** RFC 4647 §3.4: tries the range, then the range without its last subtag, and so on; null means no match. */
+/** RFC 4647 §3.4: tries the range, then the range without its last subtag, and so on. */
 export function lookUp(table: LanguageTable, range: string): string | null {
   const lower = range.toLowerCase();
   let rest = lower.length > longestTag ? withoutLastSubtag(lower.slice(0, longestTag + 1)) : lower;

@@ -12,7 +12,6 @@ export const localizedText = z.record(languageForm, textForm).meta({
   examples: [{ en: "Please try again later.", de: "Bitte später noch einmal versuchen." }],
 });
 
-/** A member with texts by language, checked as a message of that kind. */
 export function message(kind: MessageKind) {
   return optional(
     localizedText,
@@ -22,7 +21,7 @@ export function message(kind: MessageKind) {
   );
 }
 
-/** Messages of a project, and those that a platform has instead. Null means the built-in text, or none (`default`). */
+/** Null means the built-in text, or none (`default`). */
 export const messageMembers = {
   upgrade: message("upgrade"),
   unsupported: message("unsupported"),
@@ -41,7 +40,6 @@ export const localizedTitle = z.record(languageForm, z.string().meta({ maxLength
   examples: [{ en: "Update required" }],
 });
 
-/** A member with titles by language, above the message of that kind. */
 export function title(kind: ScreenKind) {
   return optional(
     localizedTitle,
@@ -51,7 +49,7 @@ export function title(kind: ScreenKind) {
   );
 }
 
-/** A member with several texts, each of which may be left out; without any it is not printed. */
+/** Without any of its texts, the member is not printed. */
 export function textsMember<S extends z.ZodObject>(schema: S) {
   return optional(
     schema,

@@ -1,4 +1,4 @@
-/** Operator text by language, with placeholders. Whatever could fail on a user's screen is refused when it is written. */
+/** A text that could fail on a user's screen is refused when it is written. */
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, listed, readMap } from "../values/fields.ts";
 import { canonicalLanguage, type LocalizedText } from "./language.ts";
@@ -16,15 +16,13 @@ export type Placeholder =
 export interface Template {
   readonly text: string;
   readonly parts: readonly (string | { readonly placeholder: Placeholder })[];
-  /** Each one once, in order of first use. */
   readonly placeholders: readonly Placeholder[];
 }
 
-/** Kinds of message that fill a screen or a notice of their own, with a title: the strongest that applies is shown. */
+/** The strongest kind that applies is shown. */
 export const screenKinds = ["upgrade", "unsupported", "maintenance", "recommended", "announced"] as const;
 export type ScreenKind = (typeof screenKinds)[number];
 export type MessageKind = ScreenKind | "default" | "window";
-/** A title is one short line. */
 export type TextForm = "message" | "title";
 
 const always: readonly Placeholder[] = ["minimum_version", "recommended_version", "current_version", "project_name"];
@@ -33,7 +31,7 @@ const ofWindow: readonly Placeholder[] = [...always, "instance_name", "start_tim
 const ofUpgrade: readonly Placeholder[] = ["update_to", ...always];
 const every: readonly Placeholder[] = ["update_to", ...ofWindow];
 
-/** Placeholders that can have a value in each kind of message. Whether they have one on every platform depends on the project. */
+/** Placeholders that can have a value; whether they have one on a platform depends on the project. */
 export const allowedIn: Readonly<Record<MessageKind, readonly Placeholder[]>> = {
   upgrade: ofUpgrade,
   unsupported: always,
@@ -44,7 +42,7 @@ export const allowedIn: Readonly<Record<MessageKind, readonly Placeholder[]>> = 
   window: ofWindow,
 };
 
-/** One fault of a text, with its positions (UTF-16): start and end. */
+/** Positions in UTF-16 units. */
 export interface TextFault {
   readonly kind: "too_long" | "control" | "lone_surrogate" | "unclosed" | "unknown" | "no_value" | "empty" | "line_break";
   readonly from: number;
@@ -55,7 +53,7 @@ export interface TextFault {
 export const maxTextLength = 2000;
 export const longestTitle = 100;
 
-/** `{{` is a literal `{`, and `}` is always literal. The error lists all faults, and the placeholders in `allowed`. */
+/** `{{` is a literal `{`, and `}` is always literal. The error lists all faults. */
 export function parseTemplate(text: string, allowed = every): Template | { readonly error: string } {
   const { template, faults } = readTemplate(text, allowed, maxTextLength);
   return faults.length === 0 ? template : { error: [...faultTexts(text, faults, allowed, maxTextLength)].join("; ") };
@@ -76,7 +74,7 @@ export function render(template: Template, values: Readonly<Partial<Record<Place
   return renderAround(template, null, (placeholder) => values[placeholder] ?? "")[0] ?? "";
 }
 
-/** Renders the texts around each place of one placeholder, for a value that is inserted later; null means there is one text. */
+/** Texts around each place of one placeholder, for a value that is inserted later. */
 export function renderAround(
   template: Template,
   later: Placeholder | null,
@@ -90,7 +88,7 @@ export function renderAround(
   return texts;
 }
 
-/** A message from its manifest form, in canonical spelling. Null means problems, all reported. Only a default may be empty. */
+/** Null means problems, all reported. Only a default may be empty. */
 export function parseMessage(
   value: unknown,
   path: string,
@@ -124,7 +122,6 @@ function languageFaults(key: string, known: LocalizedText): string[] {
   return Object.hasOwn(known, language) ? [`is a duplicate: both tags mean ${language}`] : [];
 }
 
-/** A blank text has no visible character: no letter, digit, punctuation mark or symbol. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function entryFaults(text: unknown, kind: MessageKind, form: TextForm): Iterable<string> {
@@ -199,7 +196,7 @@ function placeholderFault(name: string, from: number, to: number): TextFault {
   return { kind: every.some((placeholder) => placeholder === name) ? "no_value" : "unknown", from, to };
 }
 
-/** Each fault once: a text may have the same one in many places. */
+/** A text may have the same fault in many places. */
 function faultTexts(
   text: string,
   faults: readonly TextFault[],

@@ -10,11 +10,11 @@ const regionsOfOtherScripts: Readonly<Record<string, readonly string[]>> = { zh:
 
 export interface UnfoundText {
   readonly language: string;
-  /** Tags under which phones would find the same text. */
+  /** Phones would find the same text under these tags. */
   readonly missing: readonly string[];
 }
 
-/** In the order of `available`; empty if all its texts are for the same readers, since then any of them is found. */
+/** Empty if all texts are for the same readers, since then any of them is found. */
 export function unfoundTexts(available: readonly string[]): UnfoundText[] {
   const groups = new Map<string, { readonly reader: Reader; readonly first: string }>();
   for (const language of available) {
@@ -34,7 +34,6 @@ export function unfoundTexts(available: readonly string[]): UnfoundText[] {
   });
 }
 
-/** For messages and titles of the project, and for the texts of these windows and instances. */
 export function phoneLanguageWarnings(
   state: ProjectState,
   { windows, instances }: { readonly windows: readonly string[]; readonly instances: readonly string[] },
@@ -61,14 +60,13 @@ function unfoundWarnings(path: string, texts: LocalizedText | null, first: strin
   });
 }
 
-/** Shortest tags under which lookup finds a text for all phones of these readers. */
 function tagsFor({ language, script }: Reader): string[] {
   if (readerOf(language)?.script === script) return [language];
   const regions = (regionsOfOtherScripts[language] ?? []).map((region) => `${language}-${region}`);
   return [`${language}-${script}`, ...regions.filter((tag) => readerOf(tag)?.script === script)];
 }
 
-/** For `GET /gate`: the client's languages in order of preference, from POSIX locales (`de_AT.UTF-8`, `sr_RS@latin`) too. */
+/** For `GET /gate`. Devices also send POSIX locales (`de_AT.UTF-8`, `sr_RS@latin`). */
 export function phoneRanges(lang: string | null, acceptLanguage: string | null): string[] {
   const tag = lang !== null && lang.length <= MAX_TAG ? plainTag(lang) : null;
   return languageRanges(tag, acceptLanguage && withoutPosix(wholeMembers(acceptLanguage).join(",")));
@@ -96,7 +94,7 @@ function plainTag(tag: string): string {
   return [language + script, ...rest].join("-");
 }
 
-/** The text that a reader of `wanted` would choose, for `GET /gate`; null means none. Other endpoints use lookup. */
+/** The text that a reader of `wanted` would choose, for `GET /gate`. Other endpoints use lookup. */
 export function findPhoneIn(table: LanguageTable, wanted: readonly string[]): string | null {
   for (const [index, range] of wanted.entries()) {
     const found = lookUp(table, range) ?? (index < MAX_NEAREST ? nearest(table, range) : null);
@@ -118,7 +116,7 @@ function nearest(table: LanguageTable, range: string): string | null {
   return near ?? candidates[0] ?? null;
 }
 
-/** Regions whose text the others of a language read, by the parents of CLDR. */
+/** By the parents of CLDR. */
 function parentRegions(language: string, region: string): readonly string[] {
   if (language === "es") return europeanSpanish.has(region) ? ["ES"] : ["419", "MX", "US"];
   if (language === "pt") return region === "BR" ? ["BR"] : ["PT"];
@@ -128,10 +126,10 @@ function parentRegions(language: string, region: string): readonly string[] {
 
 const europeanSpanish: ReadonlySet<string> = new Set(["ES", "EA", "IC", "GQ", "PH"]);
 
-/** Readers of a language tag: people who read the same language in the same script, by the likely subtags of CLDR. */
+/** People who read the same language in the same script, by the likely subtags of CLDR. */
 
 interface Reader {
-  /** `nb` for `no` too. */
+  /** `nb` also stands for `no`. */
   readonly language: string;
   readonly script: string;
   /** "": unknown. */
@@ -155,7 +153,6 @@ function readerOf(tag: string): Reader | null {
   return reader;
 }
 
-/** Equal for readers of the same texts. */
 function readerKey({ language, script }: Reader): string {
   return `${language}-${script}`;
 }

@@ -1,4 +1,4 @@
-/** Checks that every placeholder has a value wherever its message can be shown: no "Please update to ." on a phone. */
+/** Otherwise, a phone shows "Please update to .". */
 import { inPrintedOrder, sameValue } from "../changes/document-diff.ts";
 import type { Project } from "../project/project.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
@@ -15,7 +15,6 @@ import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { LocalizedText } from "./language.ts";
 import { type MessageKind, type Placeholder, parseTemplate, screenKinds } from "./message.ts";
 
-/** Policies of all platforms. */
 export type Policies = ReadonlyMap<string, VersionPolicy>;
 type ProjectMessage = Exclude<MessageKind, "window">;
 
@@ -27,14 +26,12 @@ export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage,
   return placeholder === "minimum_version" || placeholder === "recommended_version" ? lacking(placeholder, shown) : [];
 }
 
-/** The part of a manifest that has messages, or provides values for their placeholders. */
 interface Messages {
   readonly header: Project;
   readonly platforms: Readonly<Record<string, Pick<Platform, "policy" | "messages">>>;
   readonly windows: Readonly<Record<string, MaintenanceWindow>>;
 }
 
-/** Notes the problems of every message in a manifest; yields after each window. */
 export function* notePlaceholders({ header, platforms, windows }: Messages, problems: ProblemSink): Steps<void> {
   const policies = policiesOf(platforms);
   yield* checkHeader(header, policies, platforms, problems);
@@ -60,7 +57,6 @@ function* checkHeader(
   for (const kind of screenKinds) yield* checkText(kind, titles[kind], `titles.${kind}`, policies, problems);
 }
 
-/** A platform's own messages are shown only there. */
 function* checkPlatform(
   name: string,
   { policy, messages }: Pick<Platform, "policy" | "messages">,
@@ -128,7 +124,7 @@ const windowsByMessage = new ResourceIndex<MaintenanceWindow>(({ message }) =>
   Object.values(message ?? {}).some((text) => /_version\b/.test(text)) ? ["version"] : [],
 );
 
-/** Changed windows, and if the set of platforms without a value changed, all windows that name one. In the order of map keys. */
+/** Changed windows, and all that name a version if other platforms lack one. In the order of map keys. */
 function reachedWindows(before: ProjectState, after: ProjectState, [was, is]: readonly (Side | null | undefined)[]): string[] {
   const changed = after.window.differingFrom(before.window);
   const isSame = sameValue(was && lackingIn(was), is && lackingIn(is));
@@ -141,7 +137,6 @@ function lackingIn({ policies }: Side): readonly (readonly string[])[] {
   return [[...policies.keys()], lacking("minimum_version", shown), lacking("recommended_version", shown)];
 }
 
-/** Includes platforms that exist without being declared. */
 function policiesOf(platforms: Messages["platforms"]): Policies {
   return new Map([...undeclared, ...Object.entries(platforms).map(([name, { policy }]) => [name, policy] as const)]);
 }
@@ -150,7 +145,7 @@ const undeclared: readonly (readonly [string, VersionPolicy])[] = builtInPlatfor
 
 type Shown = ReadonlyMap<string, readonly VersionPolicy[]>;
 
-/** Where some version is forced to update, and for a recommendation where there is one. */
+/** An upgrade is shown where some version must update, a recommendation where there is one. */
 function shownOn(kind: ProjectMessage, policies: Policies): Shown {
   const isShown = (policy: VersionPolicy) =>
     kind === "upgrade" || kind === "unsupported" ? forces(policy) : kind !== "recommended" || policy.recommended !== null;

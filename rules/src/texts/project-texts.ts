@@ -10,12 +10,10 @@ import type { Guard } from "../wire/guard.ts";
 import { hasLanguage, type LocalizedText } from "./language.ts";
 
 export interface PlacedText {
-  /** In the manifest. */
   readonly path: string;
   readonly texts: LocalizedText;
 }
 
-/** Messages, then titles, then the platforms' own messages. Empty for a deleted project. */
 export function projectTexts(state: ProjectState): PlacedText[] {
   const project = findProject(state);
   if (!project) return [];
@@ -48,7 +46,6 @@ interface Lacking {
   readonly first: string;
 }
 
-/** @param windows to check; null means all */
 function lacking(state: ProjectState, windows: ReadonlySet<string> | null): Map<string, Lacking> {
   const project = findProject(state);
   const first = project?.languages[0];
@@ -64,13 +61,13 @@ function lacking(state: ProjectState, windows: ReadonlySet<string> | null): Map<
 }
 
 interface Text {
-  /** Path in the manifest; for resources that are not in it, in their own form. */
+  /** In the manifest; for resources that are not in it, in their own form. */
   readonly path: string;
   readonly text: string;
   readonly problemOf: (text: string) => string | null;
 }
 
-/** Checks new names and links; stored ones are served unchanged until they are edited. @param changes effective ones */
+/** Stored texts are served unchanged until they are edited. @param changes effective ones */
 export function newTextProblems(state: ProjectState, changes: readonly Edit[]): Problem[] {
   return changes.flatMap((edit) => {
     const held = state[edit.kind].get(edit.id)?.value ?? null;

@@ -1,4 +1,4 @@
-/** Yields the text in short pieces: one for each item of the lists in the value or in its members. */
+/** Short pieces: one for each item of the lists in the value or in its members. */
 export function* canonicalPieces(value: object): Generator<string, undefined> {
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
   let sign = "{";
@@ -16,7 +16,7 @@ function* itemPieces(items: readonly unknown[]): Generator<string, undefined> {
   yield items.length === 0 ? "[]" : "]";
 }
 
-/** As JSON, with the keys of every map sorted by their UTF-16 units, without undefined members. */
+/** Keys of every map are sorted by their UTF-16 units; undefined members are left out. */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item ?? null)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

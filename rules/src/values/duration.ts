@@ -1,4 +1,4 @@
-/** Elapsed time, as ISO 8601 or as people type it. A day is 24 hours; months and years have no fixed length and are refused. */
+/** A day is 24 hours; months and years have no fixed length and are refused. */
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -6,7 +6,6 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-/** Milliseconds of each part in the two forms, in their order. */
 const units = [WEEK, DAY, HOUR, MINUTE, SECOND];
 
 /** Bounds the work of parsing: no printed duration has half as many characters. */
@@ -29,7 +28,7 @@ const typedForm = new RegExp(
 /** In ISO 8601, a capital M before the T means months. */
 const capitalMonth = /\d ?M(?![A-Za-z])/;
 
-/** Milliseconds of `PT2H`, `P1W` or `1h30m`, `2 hours 15 min`; null means without a unit, a fraction of a second, `6M`. */
+/** `PT2H`, `P1W`, `1h30m` or `2 hours 15 min`; null also without a unit, for a fraction of a second, and for `6M`. */
 export function parseDuration(text: string): number | null {
   if (text.length > maxLength) return null;
   const [, ...amounts] = isoForm.exec(text) ?? (capitalMonth.test(text) ? null : typedForm.exec(text)) ?? [];
@@ -48,13 +47,12 @@ export function printDuration(ms: number): string {
   return text === "" ? "PT0S" : `PT${text}`;
 }
 
-/** The typed form of whole seconds: `90s` is `1m30s`. */
+/** `1m30s`, for whole seconds. */
 export function printTypedDuration(ms: number): string {
   const { days, hours, minutes, seconds } = durationParts(ms);
   return joined([days, "d"], [hours, "h"], [minutes, "m"], [seconds, "s"]) || "0s";
 }
 
-/** Whole days of 24 hours, and the remaining hours, minutes and seconds. */
 export function durationParts(ms: number) {
   return {
     days: Math.floor(ms / DAY),

@@ -1,7 +1,7 @@
 import type { Guard } from "../wire/guard.ts";
 import type { Warning } from "../wire/warning.ts";
 
-/** Error codes. `base/http/problem.ts` maps each to an HTTP status. */
+/** `base/http/problem.ts` maps each to an HTTP status. */
 export type ErrorCode =
   | "invalid" // the content is wrong; `problems` lists every error
   | "unauthorized"
@@ -18,39 +18,36 @@ export type ErrorCode =
   | "unavailable" // the store cannot be reached or opened
   | "internal";
 
-/** One error: its location, the accepted values and the next step. Never contains a secret. */
+/** Never contains a secret. */
 export interface Problem {
-  /** Dotted path, e.g. `platforms.ios.minimum`; empty for the document as a whole. */
+  /** Dotted, `platforms.ios.minimum`; empty for the document as a whole. */
   readonly path: string;
-  /** 1-based line in the source text, if there was one. */
+  /** 1-based, in the source text. */
   readonly line?: number;
   /** 1-based, in UTF-16 units; only where it was looked up. */
   readonly column?: number;
-  /** Location in the request body: a JSON pointer as URI fragment (RFC 6901 §6), `#/platforms/ios/minimum`. */
+  /** JSON pointer into the body as URI fragment (RFC 6901 §6), `#/platforms/ios/minimum`. */
   readonly pointer?: string;
-  /** Name of the query parameter, or below of the header, if the error is in one. */
+  /** Query parameter, or below header, with the error. */
   readonly parameter?: string;
   readonly header?: string;
-  /** The value was parsed as a number and only needs quotes; the caller that has the source text adds the quoted form. */
+  /** The value was parsed as a number: the caller that has the source text adds the quoted form. */
   readonly quote?: boolean;
-  /** The guard or warning that `message` describes. */
   readonly finding?: Guard | Warning;
   readonly message: string;
 }
 
 export interface ProblemSink {
   push(problem: Problem): unknown;
-  /** Number of problems reported. */
   readonly length: number;
 }
 
-/** Error of a known kind. Anything else that is thrown is a defect, answered as `internal`. */
+/** Anything else that is thrown is a defect, answered as `internal`. */
 export class DrawbridgeError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly Problem[];
-  /** Additional members of the error response, named as on the wire. */
+  /** Named as on the wire. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** Number of similar problems that are not listed. */
   readonly more: number;
 
   constructor(
@@ -69,28 +66,26 @@ export class DrawbridgeError extends Error {
     this.more = more;
   }
 
-  /** Copies the error with other problems, or with the same problems in other words. */
   withProblems(problems: readonly Problem[], more = this.more): DrawbridgeError {
     return new DrawbridgeError(this.code, this.message, problems, this, this.members, more);
   }
 }
 
-/** `unavailable`, and a retry alone does not help: answered without a time to retry after. */
+/** A retry alone does not help: answered without a time to retry after. */
 export class NotTransient extends DrawbridgeError {
   constructor(message: string, cause?: unknown) {
     super("unavailable", message, [], cause);
   }
 }
 
-/** Why a store must not be used, although it can be reached: codes on the wire. */
+/** Codes on the wire. */
 export type StoreProblem = "empty_data_directory" | "newer_store";
 
 /** Reads go on from the copy; changes are refused until an operator acts. */
 export class UnusableStore extends NotTransient {
   readonly storeProblem: StoreProblem;
-  /** Format of the store; null means unknown. */
   readonly format: number | null;
-  /** A sentence without a path or an address, for requests whose token cannot be checked; null means none. */
+  /** A sentence without a path or an address, for requests whose token cannot be checked. */
   readonly summary: string | null;
 
   constructor(storeProblem: StoreProblem, message: string, format: number | null = null, summary: string | null = null) {
@@ -101,12 +96,10 @@ export class UnusableStore extends NotTransient {
   }
 }
 
-/** `UnusableStore` for such a problem, otherwise `unavailable`. */
 export function storeError(problem: StoreProblem | null, message: string): DrawbridgeError {
   return problem === null ? new DrawbridgeError("unavailable", message) : new UnusableStore(problem, message);
 }
 
-/** Null means the error has another reason. */
 export function storeProblemOf(error: unknown): StoreProblem | null {
   return error instanceof UnusableStore ? error.storeProblem : null;
 }
@@ -114,16 +107,15 @@ export function storeProblemOf(error: unknown): StoreProblem | null {
 /** An operator must act before the program can start: it ends, also if it has a copy to answer from. */
 export class NeedsOperator extends NotTransient {}
 
-/** More than people read, and the maximum that an answer lists. */
+/** More than people read. */
 export const maxProblems = 500;
 
-/** The first problems of a number of them, as a `ProblemList` has them. */
 interface BoundedProblems {
   readonly kept: readonly Problem[];
   readonly length: number;
 }
 
-/** Throws `invalid` with the first problem and the number of the others. @param locate adds positions: a pass over the text */
+/** @param locate adds positions: a pass over the text */
 export function throwIfAny(
   problems: readonly Problem[] | BoundedProblems,
   what: string,
@@ -137,19 +129,18 @@ export function throwIfAny(
   throw new DrawbridgeError("invalid", `${what} has ${count}`, listed, undefined, {}, length - listed.length);
 }
 
-/** Drops the problems or warnings that existed before the change: if they were repeated every time, people would stop reading them. */
+/** Problems that are repeated at every change would no longer be read. */
 export function onlyNew<T>(before: readonly T[], after: readonly T[]): T[] {
   if (before.length === 0) return [...after];
   const stood = new Set(before.map((problem) => JSON.stringify(problem)));
   return after.filter((problem) => !stood.has(JSON.stringify(problem)));
 }
 
-/** The message of whatever was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Keeps the first problems and counts the rest: a document can have as many problems as bytes. */
+/** A document can have as many problems as bytes. */
 export class ProblemList implements ProblemSink {
   readonly #most: number;
   readonly #kept: Problem[] = [];
@@ -168,7 +159,6 @@ export class ProblemList implements ProblemSink {
     for (const problem of problems) this.push(problem);
   }
 
-  /** Counts problems without descriptions. */
   addMore(count: number): void {
     this.#length += count;
   }
@@ -181,7 +171,6 @@ export class ProblemList implements ProblemSink {
     return this.#kept;
   }
 
-  /** Number of all problems, kept or not. */
   get length(): number {
     return this.#length;
   }

@@ -1,16 +1,14 @@
-/** Readers for hand-written documents. Each records a problem with its path and continues. */
+/** Each reader records a problem with its path and continues. */
 import type { ProblemSink } from "./errors.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Steps } from "./steps.ts";
 
 const maxSuggestions = 20;
 
-/** A map of a document, as opposed to a list, a text or null. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value as a map, after noting every key that is not among `known`. */
 export function readMap(
   value: unknown,
   path: string,
@@ -33,7 +31,6 @@ export function readMap(
   return value;
 }
 
-/** One line with 1 to `max` characters, without control characters. */
 export function readLine(value: unknown, path: string, problems: ProblemSink, max: number): string | null {
   if (typeof value !== "string") {
     problems.push({ path, message: "expected text", ...(typeof value === "number" ? { quote: true } : {}) });
@@ -46,14 +43,13 @@ export function readLine(value: unknown, path: string, problems: ProblemSink, ma
   return value;
 }
 
-/** One of a few words. */
 export function readWord<W extends string>(value: unknown, path: string, problems: ProblemSink, words: readonly W[]): W | null {
   const found = words.find((word) => word === value);
   if (found === undefined) problems.push({ path, message: `expected ${listed(words, "or")}` });
   return found ?? null;
 }
 
-/** Entries of a map with at most `max`; an empty section has none. Yields after each, so that thousands are read in turns. */
+/** An empty section has no entries. Yields after each, so that thousands are read in turns. */
 export function* readEntries<T>(
   value: unknown,
   path: string,
@@ -74,7 +70,6 @@ export function* readEntries<T>(
   return entries;
 }
 
-/** `a, b and c` */
 export function listed(words: readonly string[], joint: "and" | "or" = "and"): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
@@ -88,14 +83,14 @@ function hasControl(text: string): boolean {
   return false;
 }
 
-/** Path of `key` below `path`; "" is the document itself. A key with a dot is quoted, as in JSON. */
+/** A key with a dot is quoted, as in JSON. */
 export function joinPath(path: string, key: string | number): string {
   const written =
     typeof key === "string" && (key === "" || key.includes(".") || key.includes('"')) ? JSON.stringify(key) : String(key);
   return path === "" ? written : `${path}.${written}`;
 }
 
-/** Path in the whole document of a `path` within the part at `prefix`. */
+/** The path within the whole document. */
 export function prefixPath(prefix: string, path: string): string {
   if (prefix === "" || path === "") return prefix + path;
   return `${prefix}.${path}`;
@@ -114,11 +109,10 @@ export function splitPath(path: string): string[] {
   return keys;
 }
 
-/** Maximum characters of a displayed path, and of one key in a longer path. */
 const longestPath = 400;
 const longestKey = 40;
 
-/** Shortens a path for people: keeps the keys at both ends, with `…` in place of the middle. Linear. */
+/** Keeps the keys at both ends. Linear. */
 export function shortPath(path: string): string {
   if (path.length <= longestPath) return path;
   const keys = splitPath(path).map(shortKey);
@@ -135,7 +129,7 @@ function shortKey(key: string): string {
 
 const quotedForm = /"(?:[^"\\]|\\.)*"/sy;
 
-/** Null means no quoted key begins there, or none that ends where a key may end. */
+/** Null means none that ends where a key may end. */
 function quotedKey(path: string, at: number): { readonly key: string; readonly end: number } | null {
   quotedForm.lastIndex = at;
   const text = quotedForm.exec(path)?.[0];

@@ -2,7 +2,6 @@
 const joinersInWords = /(?<=[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}]])[\u200C\u200D]/gv;
 /** ZWJ between two pictographs of one emoji. */
 const joinersInEmoji = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/gv;
-/** Selectors of text or emoji presentation. */
 const emojiSelectors = /(?<=\p{Emoji})[\uFE0E\uFE0F]/gv;
 const letterSelectors = /(?<=\p{scx=Han})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|(?<=\p{scx=Mongolian})[\u180B-\u180D\u180F]/gv;
 /** Flags of England, Scotland and Wales. */
@@ -13,9 +12,7 @@ const written = [joinersInWords, joinersInEmoji, emojiSelectors, letterSelectors
 /** U+2800 is a blank; U+FFF9–FFFB put one line above another. No store can hold lone surrogates. */
 const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/gv;
 
-/** Lists each hidden character once, as `U+202E`. */
 export function hiddenCharacters(text: string): string[] {
-  // Fast path: nearly all texts have none.
   if (text.search(hidden) < 0) return [];
   // Replaces an allowed character instead of removing it: removing it would join its neighbors.
   const rest = written.reduce((left, pattern) => left.replaceAll(pattern, "\uFFFD"), text);
@@ -24,7 +21,6 @@ export function hiddenCharacters(text: string): string[] {
   );
 }
 
-/** A sentence that says which characters to remove; null means none. */
 export function hiddenProblem(text: string): string | null {
   const found = hiddenCharacters(text);
   if (found.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Instants: RFC 3339 with an offset, or a duration from now. Printed in UTC with milliseconds and `+00:00`. */
+/** RFC 3339 with an offset, or a duration from now. Printed in UTC with milliseconds and `+00:00`. */
 
 import { parseDuration } from "./duration.ts";
 import { dayNumber, daysInMonth, parseWall, printDate } from "./wall-time.ts";
@@ -12,10 +12,9 @@ export const instantAheadRule = `${instantRule}, or a duration from now such as 
 
 /** Last instant that RFC 3339 can express in UTC: 9999-12-31T23:59:59.999Z. */
 const last = 253_402_300_799_999;
-/** 0000-01-01T00:00:00Z */
 const first = -62_167_219_200_000;
 
-/** Epoch ms, or null where it is not such a text, no real date and time, or could not be printed in UTC. */
+/** Epoch ms; null also where it could not be printed in UTC. */
 export function parseInstant(text: string): number | null {
   if (!form.test(text)) return null;
   try {
@@ -26,14 +25,13 @@ export function parseInstant(text: string): number | null {
   }
 }
 
-/** Epoch ms of RFC 3339, or of a duration from `now` such as `7d`; null means neither, or no UTC text. @param now epoch ms */
+/** Epoch ms; null also where it could not be printed in UTC. */
 export function parseInstantAhead(text: string, now: number): number | null {
   const length = parseDuration(text);
   if (length === null) return parseInstant(text);
   return now + length <= last ? now + length : null;
 }
 
-/** @param ms epoch */
 export function printInstant(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "+00:00");
 }
@@ -46,7 +44,6 @@ export function timeProblem(value: unknown, expected: string): string {
   return findReason(value) ?? expected;
 }
 
-/** For an instant that is given with its offset, or as a duration from now. */
 export function instantProblem(value: unknown, expected = `expected ${instantAheadRule}`): string {
   if (typeof value !== "string") return expected;
   if (parseWall(value) !== null)

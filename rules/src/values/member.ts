@@ -1,4 +1,4 @@
-/** Members of a noun that is no document: types, stored check, wire form, reader and printer from one description. */
+/** Types, stored check, wire form, reader and printer of a member come from one description. */
 import { z } from "zod";
 import type { Frozen } from "../wire/values.ts";
 import { parseInstantAhead, printInstant } from "./instant.ts";
@@ -39,7 +39,6 @@ export function plain<S extends z.ZodType>(schema: S): Member<S, Frozen<z.output
   };
 }
 
-/** Never on the wire. */
 export function internal<S extends z.ZodType>(schema: S): Member<null, Frozen<z.output<S>>> {
   const refuse = () => {
     throw new TypeError("an internal member is not on the wire");
@@ -79,12 +78,10 @@ export function mapMember<M extends Members, W extends z.ZodType>(members: M, wi
   };
 }
 
-/** `replacedBy` → `replaced_by` */
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Members of an answer, for a schema of the wire. */
 export function wireShape<M extends Members>(members: M): WireShape<M> {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, { wire }]) => (wire === null ? [] : [[snakeCase(name), wire]])),
@@ -100,13 +97,13 @@ export function printMembers<M extends Members>(members: M, value: Stored<M>): P
   return printed as Printed<M>;
 }
 
-/** A request, for its schema: members that can be null may be omitted. */
+/** Members that can be null may be omitted. */
 export function requestShape<M extends Members>(members: M): RequestShape<M> {
   const shape = Object.entries<z.ZodType>(wireShape(members));
   return Object.fromEntries(shape.map(([name, wire]) => [name, isNullable(wire) ? wire.optional() : wire])) as never;
 }
 
-/** Reads a request; members that it omits are those of `absent`. @param now epoch ms */
+/** @param absent members that the form omits */
 export function readMembers<M extends Members>(
   members: M,
   form: Partial<Printed<M>>,
@@ -120,7 +117,7 @@ export function readMembers<M extends Members>(
   return Object.fromEntries(read) as Stored<M>;
 }
 
-/** Null for each member that can be: of a request that omits it, and of a row that was stored before the member existed. */
+/** For a request that omits a member, and for a row that was stored before the member existed. */
 export function absentMembers<M extends Members>(members: M): AbsentMembers<M> & Partial<Stored<M>> {
   const names = Object.keys(members).filter((name) => isNullable(members[name]?.stored));
   return Object.fromEntries(names.map((name) => [name, null])) as AbsentMembers<M> & Partial<Stored<M>>;
@@ -132,7 +129,7 @@ function isNullable(schema: z.ZodType | undefined): boolean {
   return schema instanceof z.ZodNullable;
 }
 
-/** Returns whether a parsed row has the members, each with its type. Others are allowed. */
+/** Other members are allowed. */
 export function hasMembers(members: Members, row: unknown): boolean {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
   return Object.entries(members).every(

@@ -1,4 +1,4 @@
-/** The closest of `known` by edit distance, the first on a tie; empty beyond `most`. Compares 100 characters of `unknown`. */
+/** The first on a tie; "" beyond `most`. Compares 100 characters of `unknown`. */
 export function nearestName(unknown: string, known: readonly string[], most = Math.min(3, unknown.length / 3)): string {
   let best = "";
   let least = most;
@@ -9,7 +9,7 @@ export function nearestName(unknown: string, known: readonly string[], most = Ma
   return best;
 }
 
-/** Optimal string alignment: number of characters to insert, delete or replace, and of neighbors to swap. */
+/** Optimal string alignment. */
 function distance(a: string, b: string): number {
   let above: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

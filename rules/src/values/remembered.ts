@@ -1,4 +1,4 @@
-/** Returns the value of the key, and makes it where there is none yet. Runtimes of apps and older browsers have no such method. */
+/** Runtimes of apps and older browsers have no such method. */
 export function remembered<K, V>(values: RememberedValues<K, V>, key: K, make: () => V): V {
   const known = values.get(key);
   if (known !== undefined) return known;

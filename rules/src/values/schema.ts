@@ -1,22 +1,21 @@
-/** One schema for each noun: members, types, reading, printing and documentation. Functions of the rules read each member. */
+/** Members, types, reading, printing and documentation of a noun come from its one schema. */
 import { z } from "zod";
 import type { Frozen, Wire } from "../wire/values.ts";
 import type { Problem, ProblemSink } from "./errors.ts";
 import { joinPath, listed, readLine } from "./fields.ts";
 import { lineForm } from "./text-forms.ts";
 
-/** A value in memory. */
 export type Value<S extends z.ZodType> = Frozen<z.output<S>>;
 
-/** Reads a member at `path`: reports every problem, and returns the valid part, or null. */
+/** Reports every problem, and returns the valid part, or null. */
 type Read<T> = (given: unknown, path: string, problems: ProblemSink) => T | null;
 
-/** Required member: its reader gets undefined if it is missing, and reports that. */
+/** The reader gets undefined where the member is missing, and reports that. */
 export function required<F extends z.ZodType, T>(form: F, read: Read<T>, print: (value: T) => z.input<F>) {
   return z.codec(documented(form), z.custom<T>(), { decode: (given, context) => decoded(given, context, read), encode: print });
 }
 
-/** Optional member with the default `absent`, also of older rows; if undefined, the reader decides. Null is not printed. */
+/** The default `absent` is also that of older rows; if undefined, the reader decides. Null is not printed. */
 export function optional<F extends z.ZodType, T, A>(
   form: F,
   absent: A,
@@ -30,7 +29,7 @@ export function optional<F extends z.ZodType, T, A>(
   });
 }
 
-/** Optional text on one visible line; null means none. @param max UTF-16 units */
+/** @param max UTF-16 units */
 export function optionalLine(max: number, meta: z.core.GlobalMeta) {
   return optional(
     lineForm(max).meta(meta),
@@ -64,10 +63,8 @@ function createDocumentation(form: z.ZodType): z.ZodType {
 
 /** One for each form: members with the same form share its name in a document of the API. */
 const documentations = new WeakMap<z.ZodType, z.ZodType>();
-/** The other way around. */
 const forms = new WeakMap<z.ZodType, z.ZodType>();
 
-/** Form of a member, for documents of the API. */
 export function formOf(member: z.ZodType): { readonly form: z.ZodType; readonly isOptional: boolean } {
   const given = member instanceof z.ZodCodec ? member.def.in : member;
   const isOptional = given instanceof z.ZodExactOptional;
@@ -87,7 +84,7 @@ function decoded<T>(given: unknown, context: z.core.ParsePayload, read: Read<T>)
   return z.NEVER;
 }
 
-/** A map with these members and no others. @param keys in the order in which problems list them */
+/** @param keys in the order in which problems list them */
 export function fields<S extends z.ZodRawShape>(
   shape: S,
   { keys = Object.keys(shape), joint, expected }: { keys?: readonly string[]; joint?: "or"; expected?: string } = {},
@@ -99,7 +96,7 @@ export function fields<S extends z.ZodRawShape>(
   });
 }
 
-/** Reports unknown keys, then problems of members in order, each followed by checks `after` it. Null means there is a problem. */
+/** Unknown keys, then problems of members in order, each followed by checks `after` it. Null means a problem. */
 export function readValue<S extends z.ZodObject>(
   schema: S,
   given: unknown,
@@ -119,22 +116,19 @@ export function readValue<S extends z.ZodObject>(
   return null;
 }
 
-/** A problem found by zod, with the details that members and cross-member checks attach. */
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** Unknown keys. */
   readonly keys?: readonly string[];
   readonly params?: {
     readonly note?: (path: string, problems: ProblemSink) => void;
-    /** The valid part of the member; null means none. */
+    /** The valid part of the member. */
     readonly right?: unknown;
-    /** The member after which a check belongs. */
     readonly after?: string;
   };
 }
 
-/** Reads the valid part of an invalid map, to find further problems. Every member is optional. */
+/** Finds further problems. Every member is optional. */
 export function readValidMembers<S extends z.ZodObject>(schema: S, given: Readonly<Record<string, unknown>>): z.output<S> {
   const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
   const read = members.map(([key, member]) => {
@@ -144,7 +138,7 @@ export function readValidMembers<S extends z.ZodObject>(schema: S, given: Readon
   return Object.fromEntries(read) as z.output<S>;
 }
 
-/** Prints a value so that `readValue` returns it again: members in the order of the schema, without those at their default. */
+/** Members in the order of the schema, without those at their default: `readValue` returns the value again. */
 export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): Wire<S> {
   const shape = schema.shape as Readonly<Record<string, z.ZodCodec>>;
   const printed: Record<string, unknown> = {};
@@ -158,7 +152,7 @@ export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): W
 
 const nothing: z.core.ParsePayload = { value: undefined, issues: [] };
 
-/** The defaults of omitted members, in the order of reading; undefined means required. */
+/** Undefined means required. */
 export function defaultMembers<S extends z.ZodObject>(schema: S): Partial<Value<S>> {
   const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
   return Object.fromEntries(members.map(([key, member]) => [key, member.safeParse(undefined).data])) as Partial<Value<S>>;

@@ -1,7 +1,7 @@
-/** Longest id of a project or a window. */
+/** Limit for ids of projects and windows. */
 export const maxLength = 63;
 
-/** `Acme News 2` → `acme-news-2`: an id that follows a name until the user edits it. "" for a name without such letters. */
+/** `Acme News 2` → `acme-news-2`; "" for a name without such letters. */
 export function suggestId(name: string): string {
   return name
     .normalize("NFKD")
@@ -14,7 +14,6 @@ export function suggestId(name: string): string {
     .replace(/-+$/, "");
 }
 
-/** Id of a new resource whose name changes from `before` to `name`; an id that the user has edited stays. */
 export function followName(id: string, before: string, name: string): string {
   return id === suggestId(before) ? suggestId(name) : id;
 }

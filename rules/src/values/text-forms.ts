@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Id of a project or a window. */
 export const slugForm = z.string().meta({ pattern: "^[a-z0-9-]{1,63}$", examples: ["db-upgrade"] });
 
 export const platformNameForm = z.string().meta({ pattern: "^[a-z][a-z0-9_-]{0,31}$", examples: ["ios"] });
@@ -17,7 +16,6 @@ const iso = "P(?=.)(?:\\d{1,4}W)?(?:\\d{1,5}D)?(?:T(?=.)(?:\\d{1,6}H)?(?:\\d{1,8
 const duration = `(?=\\d)(?!.* $)${typed.join("")}|${iso}`;
 const leapYear = "(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)";
 const monthAndDay = "(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])";
-/** From 1970 on. */
 const date = `(?=19[7-9]|[2-9])(?:\\d{4}-(?:${monthAndDay})|${leapYear}-02-29)`;
 const time = "[Tt](?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:\\.\\d{1,9})?)?";
 const offset = "(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)";
@@ -26,7 +24,6 @@ const instant = `(?!9999-12-31[^-]*-)${date}${time}${offset}`;
 export const instantAheadPattern = `^(?:${instant}|${duration})$`;
 export const instantOrRevisionPattern = `^(?:${instant}|\\d{1,16})$`;
 
-/** `PT2H` or `2h`. */
 export const durationForm = z.string().meta({ pattern: `^(?:${duration})$`, maxLength: 64 });
 
 const languagePattern =
@@ -42,7 +39,7 @@ export const linePattern = `^${visible}*$`;
 export const visiblePattern = `^(?=.*\\S)${visible}*$`;
 export const loginPattern = `^(?:(?!\\s)${visible})+$`;
 
-/** One visible line. @param max UTF-16 units, so that some texts of as many code points are refused by the reader alone */
+/** @param max UTF-16 units, so that some texts of as many code points are refused by the reader alone */
 export function lineForm(max: number) {
   return z.string().meta({ pattern: visiblePattern, maxLength: max });
 }
@@ -56,12 +53,10 @@ export const versionForm = z.string().meta({ pattern: `^${version}$`, maxLength:
 
 const comparator = `(?:>=|<=|[<>=])${version}`;
 const family = "\\d{1,15}(?:\\.\\d{1,15}){0,4}\\.\\*";
-/** A version, a family or comparators. */
 export const versionEntryForm = z
   .string()
   .meta({ pattern: `^(?:${version}|${family}|${comparator}(?: ${comparator}){0,7})$`, maxLength: 535, examples: ["2.5.0"] });
 
-/** Version of an operating system. */
 export const osForm = z.string().meta({ pattern: "^\\d{1,15}(?:\\.\\d{1,15}){0,5}$", maxLength: 64, examples: ["17.4"] });
 
 export const wallTimeForm = z

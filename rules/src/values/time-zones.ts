@@ -1,4 +1,4 @@
-/** Time zones of this process, by given tables or by its runtime's. Set once, at the start or by the origin. */
+/** By given tables, or by those of the runtime. Set once, at the start or by the origin. */
 import { runtimeTable, Zone, type ZoneTable } from "./zone-table.ts";
 
 export type ZoneTables = ReadonlyMap<string, ZoneTable>;
@@ -10,13 +10,11 @@ const noTables: ZoneTables = new Map();
 let tables = noTables;
 let zones = new Map<string, Zone>();
 
-/** Replaces the data of every zone. @param given null means the runtime's own */
 export function setZoneTables(given: ZoneTables | null): void {
   tables = given ?? noTables;
   zones = new Map();
 }
 
-/** Null means no such zone. Never throws. */
 export function findZone(name: string): Zone | null {
   const known = zones.get(name);
   if (known !== undefined) return known;
@@ -27,7 +25,7 @@ export function findZone(name: string): Zone | null {
   return zone;
 }
 
-/** Returns whether the runtime has that offset then, so that its names apply. @param offset milliseconds */
+/** Names of the runtime apply only where it has that offset. @param offset milliseconds */
 export function isRuntimeOffset(name: string, epochMs: number, offset: number): boolean {
   if (tables.size === 0) return true;
   try {
@@ -38,7 +36,7 @@ export function isRuntimeOffset(name: string, epochMs: number, offset: number): 
   }
 }
 
-/** Tables of every zone that this process can list; zones that are missing have another name here. */
+/** Zones that are missing have another name here. */
 export function listZoneTables(): ZoneTables {
   const own = Intl.supportedValuesOf("timeZone").map((name) => [name, findZone(name)?.table] as const);
   return new Map([...tables, ...own.flatMap(([name, table]) => (table === undefined ? [] : [[name, table] as const]))]);
@@ -54,7 +52,6 @@ function findTable(name: string): ZoneTable | null {
   return own;
 }
 
-/** Returns whether the runtime knows both as names of one zone. */
 function isSameZone(name: string, other: string): boolean {
   try {
     const epoch = Temporal.Instant.fromEpochMilliseconds(0);

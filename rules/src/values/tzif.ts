@@ -1,4 +1,4 @@
-/** Files of the time zone database (TZif, RFC 9636), of every version, without leap seconds. */
+/** TZif, RFC 9636, of every version, without leap seconds. */
 import { DrawbridgeError } from "./errors.ts";
 import { Changes, TABLE_START, type YearlyChange, type ZoneTable } from "./zone-table.ts";
 
@@ -27,7 +27,6 @@ interface Header {
   readonly times: number;
   readonly types: number;
   readonly characters: number;
-  /** Offset of the first byte after it. */
   readonly end: number;
 }
 
@@ -131,7 +130,6 @@ function changeOn(text: string, time: number, offset: number): YearlyChange | nu
   return week === 5 ? { month, day: -6, weekday, time, offset } : { month: month - 1, day: week * 7 - 6, weekday, time, offset };
 }
 
-/** Place in a year, in seconds, to put two changes in order. */
 function placeOf({ month, day, time }: YearlyChange): number {
   return (month * 31 + day) * DAY + time;
 }

@@ -40,18 +40,16 @@ export function weekdayOf(number: DayNumber): number {
   return (((number + 3) % 7) + 7) % 7;
 }
 
-/** 28 to 31. */
 export function daysInMonth(year: number, month: number): number {
   if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
-/** The date of a wall-clock time or of a date alone, as both are written: `2026-12-06T02:00`, `2026-12-06`. */
+/** Takes a date alone too. */
 export function dateOf(wall: string): DayNumber {
   return dayNumber(Number(wall.slice(0, 4)), Number(wall.slice(5, 7)), Number(wall.slice(8, 10)));
 }
 
-/** `2026-12-06` */
 export function printDate(number: DayNumber): string {
   const { year, month, day } = calendarDate(number);
   return `${String(year).padStart(4, "0")}-${twoDigits(month)}-${twoDigits(day)}`;
@@ -61,7 +59,7 @@ function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
 
-/** Days since 1970-01-01 of `2026-12-06`, or null where that is no date of 1970 to 9997. Never throws. */
+/** Null where it is no date of 1970 to 9997. Never throws. */
 export function parseDate(text: string): DayNumber | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
   const year = Number(text.slice(0, 4));
@@ -76,7 +74,7 @@ const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 9997;
 
-/** `2026-12-06T02:00`, with the seconds only where they are not :00; null if that is no real date and time of 1970 to 9997. Never throws. */
+/** Seconds only where they are not :00; null where it is no date and time of 1970 to 9997. Never throws. */
 export function parseWall(text: string): string | null {
   if (!FORM.test(text)) return null;
   const year = Number(text.slice(0, 4));
@@ -88,37 +86,36 @@ export function parseWall(text: string): string | null {
   return full.endsWith(":00") ? full.slice(0, 16) : full;
 }
 
-/** Returns whether it is a zone of the IANA database, or UTC, in its exact spelling. Offsets are not zones. Never throws. */
+/** In the exact spelling of the IANA database, or UTC. Offsets are not zones. Never throws. */
 export function isZone(name: string): boolean {
   return findZone(name) !== null;
 }
 
-/** Epoch ms of a start: in a gap it moves forward, of a doubled hour the first counts. NaN: another form. */
+/** Epoch ms: in a gap, a start moves forward; of a doubled hour, the first counts. NaN: another form. */
 export function wallToInstant(wall: string, zone: string): number {
   return shownToInstant(wallMs(wall), zone);
 }
 
-/** The same for what the clock shows as `wallMs` gives it. */
+/** @param shown as `wallMs` gives it */
 export function shownToInstant(shown: number, zone: string): number {
   return resolve(shown, zone, "first");
 }
 
-/** Epoch ms of an end: of a doubled hour the second counts; past a gap, also where its start was moved. NaN: another form. */
+/** Epoch ms: of a doubled hour, the second counts; past a gap, also where the start was moved. NaN: another form. */
 export function wallEndToInstant(wall: string, zone: string, startMs: number): number {
   const end = resolve(wallMs(wall), zone, "last");
   if (Number.isNaN(end)) return end;
   return end > startMs ? end : end + gapBefore(startMs, zone);
 }
 
-/** A change of a zone's offset. */
 export interface Shift {
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   readonly at: number;
-  /** Milliseconds that the clock jumps forward; negative where it goes back. */
+  /** Milliseconds; negative where the clock goes back. */
   readonly by: number;
 }
 
-/** Clock changes of the zone after `from` and up to `until` (epoch ms), sorted. */
+/** After `from` and up to `until` (epoch ms), sorted. */
 export function shiftsBetween(zone: string, from: number, until: number): Shift[] {
   const shifts: Shift[] = [];
   let before = stretchAt(zone, from);
@@ -130,18 +127,17 @@ export function shiftsBetween(zone: string, from: number, until: number): Shift[
   return shifts;
 }
 
-/** Returns whether the clock shows that time twice, as in the autumn. */
 export function isAmbiguousTime(wall: string, zone: string): boolean {
   const first = wallToInstant(wall, zone);
   return first !== resolve(wallMs(wall), zone, "last") && instantToWall(first, zone) === wall;
 }
 
-/** Wall-clock time at the instant, in the format that `parseWall` returns. */
+/** In the form that `parseWall` returns. */
 export function instantToWall(epochMs: number, zone: string): string {
   return printWall(shownAt(epochMs, zone));
 }
 
-/** Time on the zone's clock at the instant, as `wallMs` gives it. */
+/** In the form of `wallMs`. */
 export function shownAt(epochMs: number, zone: string): number {
   return epochMs + offsetAt(epochMs, zone);
 }
@@ -157,22 +153,21 @@ export function printOffset(offset: number): string {
   return `${offset < 0 ? "-" : "+"}${hours}:${minutes}${seconds === "00" ? "" : `:${seconds}`}`;
 }
 
-/** Milliseconds as if the clock never shifted, to compare times on the clock. NaN: another form. */
+/** As if the clock never shifted, to compare times on the clock. NaN: another form. */
 export function wallMs(wall: string): number {
   return FORM.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN;
 }
 
-/** The wall-clock time of `wallMs`, without fractions of a second. */
+/** Without fractions of a second. */
 export function printWall(shown: number): string {
   const text = new Date(shown).toISOString().slice(0, -5);
   return text.endsWith(":00") ? text.slice(0, 16) : text;
 }
 
-/** A time between two clock changes of a zone: from ≤ instant < until, epoch milliseconds. */
+/** from ≤ instant < until, epoch milliseconds; the offset in milliseconds. */
 interface Stretch {
   readonly from: number;
   readonly until: number;
-  /** Offset from UTC in milliseconds. */
   readonly offset: number;
 }
 
@@ -184,10 +179,10 @@ function stretchAt(zone: string, instant: number): Stretch {
   return { from: from * 1_000, until: until * 1_000, offset: offset * 1_000 };
 }
 
-/** Milliseconds: further from a clock change than any UTC offset, so a local time there is exactly one instant. */
+/** Milliseconds: further from a clock change than any UTC offset. */
 const CLEAR_OF_SHIFTS = 2 * 24 * 60 * 60 * 1_000;
 
-/** The first or the last instant of a time that is shown twice; in a gap, the time moves forward by it. @param shown as `wallMs` gives it */
+/** In a gap, the time moves forward by it. @param shown as `wallMs` gives it */
 function resolve(shown: number, zone: string, which: "first" | "last"): number {
   if (Number.isNaN(shown)) return shown;
   let stretch = stretchAt(zone, shown - CLEAR_OF_SHIFTS);
@@ -205,13 +200,13 @@ function resolve(shown: number, zone: string, which: "first" | "last"): number {
   }
 }
 
-/** Length of the gap that moved a start to this instant: the last one up to it. */
+/** The gap that moved a start to this instant is the last one up to it. */
 function gapBefore(startMs: number, zone: string): number {
   const { from, offset } = stretchAt(zone, startMs);
   return Number.isFinite(from) ? Math.max(0, offset - offsetAt(from - 1, zone)) : 0;
 }
 
-/** How a clock change skips or repeats the time; null means once. @param at the instant that it stands for, epoch ms */
+/** Null means the clock shows it once. @param at the instant that the time stands for, epoch ms */
 export function shiftedStart(time: string, at: number, zone: string) {
   const start = instantToWall(at, zone);
   if (start !== time) return { code: "skipped_time", zone, time, start } as const;

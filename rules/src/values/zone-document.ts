@@ -2,7 +2,6 @@ import type { TimeZones } from "../wire/time-zones.ts";
 import type { ZoneTables } from "./time-zones.ts";
 import type { ZoneTable } from "./zone-table.ts";
 
-/** Zones with the same table share it. */
 export function printTimeZones(version: string | null, zones: ZoneTables): TimeZones {
   const indices = new Map<string, number>();
   const tables: ZoneTable[] = [];

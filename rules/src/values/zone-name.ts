@@ -12,10 +12,9 @@ export function zoneProblem(value: unknown): string {
 }
 
 const longestName = 64;
-/** Maximum edits of a suggestion: more would be another name. */
 const maxEdits = 3;
 
-/** Names that replaced those that the runtime lists. */
+/** The runtime lists the older names. */
 const renamed: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -47,22 +46,19 @@ function findZone(name: string): string | null {
   return nearest === "" ? null : presentName(nearest);
 }
 
-/** @param zone in lower case */
 function presentName(zone: string): string | null {
   const name = spelledZone(zone);
   return name === null ? null : (renamed[name] ?? name);
 }
 
-/** Listed at the first wrong name. */
 let known: readonly string[] | null = null;
 
-/** In lower case, the present name before an older one. */
+/** The present name before an older one. */
 function listZones(): string[] {
   const zones = Intl.supportedValuesOf("timeZone").flatMap((zone) => [renamed[zone] ?? [], zone].flat());
   return zones.map((zone) => zone.toLowerCase());
 }
 
-/** The zone in its exact spelling, whatever the case of the letters. */
 function spelledZone(name: string): string | null {
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();

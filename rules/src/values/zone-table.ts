@@ -1,15 +1,15 @@
-/** A time zone as a table of offset changes and a yearly rule after them, in whole seconds. */
+/** A zone as offset changes and a yearly rule after them, in whole seconds. */
 
 export interface ZoneTable {
-  /** Epoch seconds of each change, ascending. The last can change nothing, and is where the rule begins. */
+  /** Epoch seconds, ascending. The last can change nothing, and is where the rule begins. */
   readonly at: readonly number[];
   /** The offset before the first change, then the offset from each change on. */
   readonly offsets: readonly number[];
-  /** Changes of every year after the last of `at`, in the order of a year; empty: none. */
+  /** After the last of `at`, in the order of a year. */
   readonly yearly: readonly YearlyChange[];
 }
 
-/** A change on the first such weekday on or after a day, in every year. */
+/** On the first such weekday on or after a day, in every year. */
 export interface YearlyChange {
   /** From 0. */
   readonly month: number;
@@ -22,7 +22,7 @@ export interface YearlyChange {
   readonly offset: number;
 }
 
-/** A time between two changes: from ≤ instant < until, epoch seconds. */
+/** from ≤ instant < until, epoch seconds. */
 export interface Stretch {
   readonly from: number;
   readonly until: number;
@@ -32,12 +32,11 @@ export interface Stretch {
 const DAY = 86_400;
 /** Earlier changes are dropped: no window starts before 1970. */
 export const TABLE_START = Date.UTC(1969, 0) / 1_000;
-/** Yearly rules are written out until this year, since nearly every lookup is in that time. */
+/** Nearly every lookup is in the years before. */
 const WRITTEN_UNTIL = 2100;
 /** The last year whose days have an instant (ECMA-262 §21.4.1.1). */
 const LAST_YEAR = 275_000;
 
-/** A zone ready for lookups. */
 export class Zone {
   readonly table: ZoneTable;
   readonly #at: readonly number[];
@@ -71,7 +70,6 @@ export class Zone {
   }
 }
 
-/** Number of changes up to the instant. */
 function countUntil(at: readonly number[], instant: number): number {
   let [low, high] = [0, at.length];
   while (low < high) {
@@ -82,7 +80,6 @@ function countUntil(at: readonly number[], instant: number): number {
   return low;
 }
 
-/** The table with its rule written out for these years. */
 function withYears({ at, offsets, yearly }: ZoneTable, first: number, last: number): Omit<ZoneTable, "yearly"> {
   const changes = new Changes(offsets[0] ?? 0);
   for (const [index, each] of at.entries()) changes.add(each, offsets[index + 1] ?? 0);
@@ -95,7 +92,7 @@ function withYears({ at, offsets, yearly }: ZoneTable, first: number, last: numb
   return changes;
 }
 
-/** Changes in the order of time; one that leaves the offset as it was is none. */
+/** A change that leaves the offset as it was is none. */
 export class Changes {
   readonly at: number[] = [];
   readonly offsets: number[];
@@ -115,7 +112,7 @@ export class Changes {
   }
 }
 
-/** Epoch seconds of the change in that year. */
+/** Epoch seconds. */
 function instantIn(year: number, { month, day, weekday, time }: YearlyChange): number {
   const date = new Date(Date.UTC(year, month, day));
   const midnight = date.getTime() / 1_000;
@@ -123,7 +120,6 @@ function instantIn(year: number, { month, day, weekday, time }: YearlyChange): n
   return midnight + later * DAY + time;
 }
 
-/** @param instant epoch seconds */
 function yearOf(instant: number): number {
   return new Date(instant * 1_000).getUTCFullYear();
 }
@@ -131,7 +127,7 @@ function yearOf(instant: number): number {
 /** Years that have no century in them: every weekday falls on every date. */
 const [FIT_FROM, FIT_UNTIL] = [2101, 2129];
 
-/** The table of a zone that the runtime knows, or null. Never throws. */
+/** Null means the runtime does not know the zone. Never throws. */
 export function runtimeTable(name: string): ZoneTable | null {
   let at: Temporal.ZonedDateTime | null;
   try {
@@ -149,7 +145,6 @@ export function runtimeTable(name: string): ZoneTable | null {
   return shortened(changes);
 }
 
-/** Replaces the last changes by the rule that they follow, if they follow one. */
 function shortened({ at, offsets }: Changes): ZoneTable {
   const yearly = yearlyOf(at, offsets);
   if (yearly === null) return { at, offsets, yearly: [] };

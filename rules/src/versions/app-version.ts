@@ -1,9 +1,9 @@
-/** The version of an app. Quoted clauses are the contract's grammar ("Versions"); `vectors/versions.json` has examples. */
+/** Quoted clauses are the contract's grammar ("Versions"); `vectors/versions.json` has examples. */
 export interface AppVersion {
-  /** As the grammar spells it: as written, or for what apps send in another way, as read. */
+  /** As the grammar spells it, also for what apps send in another way. */
   readonly text: string;
   readonly numbers: readonly number[];
-  /** The identifiers of the pre-release, without the "-" or "_" before them. */
+  /** Without the "-" or "_" before them. */
   readonly pre: readonly string[] | null;
   readonly build: readonly string[] | null;
 }
@@ -54,18 +54,18 @@ const buildInBrackets = /[ \t]?\(([0-9]+(?:\.[0-9]+)*)\)$/;
 /** "x" alone is a wildcard elsewhere. */
 const preReleaseAfterPoint = /^(v?[0-9.]*[0-9])\.(?![xX](?:[.+]|$))(?=[a-zA-Z])/;
 
-/** @param sent at most 64 characters; if it is no version, neither is the result */
+/** @param sent at most 64 characters */
 function acceptedSpelling(sent: string): string {
   const trimmed = sent.replace(blanksAround, "").replace(/^V(?=[0-9])/, "");
   return trimmed.replace(buildInBrackets, "+$1").replaceAll(" ", "+").replace(preReleaseAfterPoint, "$1-");
 }
 
-/** Compares two whole versions: a total preorder, in which "2", "v2.0" and "02.0.0" are equal. */
+/** A total preorder, in which "2", "v2.0" and "02.0.0" are equal. */
 export function compareVersions(a: AppVersion, b: AppVersion): Order {
   return compareNumbers(a.numbers, b.numbers) || comparePre(a.pre, b.pre) || compareBuild(a.build, b.build);
 }
 
-/** Sorted; of equal versions, the first is kept. */
+/** Keeps the first of equal versions. */
 export function sortedOnce(versions: readonly AppVersion[]): AppVersion[] {
   const sorted = versions.toSorted(compareVersions);
   return sorted.filter((version, index) => {
@@ -74,7 +74,7 @@ export function sortedOnce(versions: readonly AppVersion[]): AppVersion[] {
   });
 }
 
-/** Compares a version to a bound. "What a bound does not name is ignored": 2.4.0-beta is equal to the bound 2.4.0. */
+/** "What a bound does not name is ignored": 2.4.0-beta is equal to the bound 2.4.0. */
 export function compareToBound(version: AppVersion, bound: AppVersion): Order {
   return (
     compareNumbers(version.numbers, bound.numbers) ||
@@ -83,7 +83,7 @@ export function compareToBound(version: AppVersion, bound: AppVersion): Order {
   );
 }
 
-/** Reads `num *( "." num )`, at most `most` numbers, into `into`; returns where they end, or -1 for other text. */
+/** `num *( "." num )`. Returns where the numbers end, or -1 for other text. */
 export function readNumbers(text: string, from: number, most: number, into: number[]): number {
   let at = from;
   for (;;) {
@@ -101,7 +101,7 @@ export function readNumbers(text: string, from: number, most: number, into: numb
   }
 }
 
-/** pre = ( "-" / "_" ) ids / ids that begin with a letter. Returns where the ids begin, or -1 if there is none. */
+/** pre = ( "-" / "_" ) ids / ids that begin with a letter. Returns where the ids begin, or -1. */
 function preReleaseStart(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === hyphen || code === underscore) return at + 1;
@@ -208,7 +208,7 @@ const leastNumbers = 3;
 /** Matches most versions that apps send. */
 const alreadyCanonical = /^(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}$/;
 
-/** The canonical text: at most 4 characters and a "-" longer than the version as sent. */
+/** At most 4 characters and a "-" longer than the version as sent. */
 export function canonicalText({ text: sent, numbers, pre, build }: AppVersion): string {
   if (alreadyCanonical.test(sent)) return sent;
   let length = numbers.length;
@@ -223,15 +223,12 @@ function idsText(ids: readonly string[]): string {
   return ids.map((id) => (/^0+[0-9]+$/.test(id) ? id.replace(/^0+(?=[0-9])/, "") : id)).join(".");
 }
 
-/** Version of an operating system (`17.4`) or an Android API level (`34`), for `compareNumbers`; null means the text is none. */
+/** `17.4`, or an Android API level, for `compareNumbers`; null means the text is none. */
 export function parseOs(text: string): readonly number[] | null {
   return /^[\d.]+$/.test(text) ? (parseVersion(text)?.numbers ?? null) : null;
 }
 
-/**
- * The interval between requirements of releases that an operating system is in: `17-18` is from 17 on and below 18, `-17` below 17.
- * Null means there is no requirement. Counts by it are bounded by what operators declare.
- */
+/** `17-18` is from 17 on and below 18, `-17` below 17. Counts by it are bounded by the requirements that operators declare. */
 export function osInterval(requirements: ReadonlyMap<unknown, readonly number[]>, os: readonly number[]): string | null {
   if (requirements.size === 0) return null;
   const sorted = [...requirements.values()].sort(compareNumbers);

@@ -1,11 +1,10 @@
-/** Decisions by the numbers of a version, one for each span between bounds; at bounds with a pre-release, rules decide. */
+/** One decision for each span between bounds; at bounds with a pre-release, the rules decide. */
 
 import { remembered } from "../values/remembered.ts";
 import { type AppVersion, compareNumbers } from "./app-version.ts";
 import { type Comparator, entryBounds, numbersAfter, padded, type VersionEntry } from "./version-entry.ts";
 import { type CompiledPolicy, decide, decisions, type VersionDecision } from "./version-policy.ts";
 
-/** One decision, or the rules to ask. */
 type SpanRules = VersionDecision | CompiledPolicy;
 
 export class DecisionIndex {
@@ -29,7 +28,6 @@ export class DecisionIndex {
   }
 }
 
-/** Index of the last span that does not begin above the numbers. */
 function spanOf(starts: readonly (readonly number[])[], numbers: readonly number[]): number {
   let low = 0;
   let high = starts.length - 1;
@@ -50,10 +48,8 @@ function startsOf({ minimum, recommended, blocked, exempt, hasRules }: CompiledP
   return sorted.filter((numbers, index) => index === 0 || compareNumbers(numbers, sorted[index - 1] ?? []) !== 0);
 }
 
-/** Entries of a list by span. */
 interface ListCover {
   readonly whole: Int32Array;
-  /** Entries that match some version of the span, perhaps. */
   readonly partial: ReadonlyMap<number, readonly VersionEntry[]>;
 }
 
@@ -84,7 +80,6 @@ function coverOf(entries: readonly VersionEntry[], starts: readonly (readonly nu
   for (const entry of entries) {
     const { sure, possible, named } = reachOf(comparatorsOf(entry), starts);
     if (sure.from < sure.until) {
-      // Steps up and down: their sums, below, are the counts.
       (whole[sure.from] as number) += 1;
       (whole[sure.until] as number) -= 1;
     }
@@ -97,16 +92,13 @@ function coverOf(entries: readonly VersionEntry[], starts: readonly (readonly nu
   return { whole, partial };
 }
 
-/** Spans by index, `from ≤ index < until`. */
 interface IndexRange {
   from: number;
   until: number;
 }
 
 interface Reach {
-  /** Spans in which every version fulfills the comparators. */
   readonly sure: IndexRange;
-  /** Spans in which some version may fulfill them. */
   readonly possible: IndexRange;
   /** Spans of bounds that have a pre-release or build. Nowhere else do the other two differ. */
   readonly named: ReadonlySet<number>;

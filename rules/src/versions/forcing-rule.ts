@@ -8,7 +8,6 @@ import { compilePolicy, decide } from "./version-policy.ts";
 
 export interface MarkedRule {
   readonly rule: ForcingRuleKind;
-  /** The minimum, or the blocked entry. */
   readonly versions: string;
   /** Epoch ms from which it forces. */
   readonly since: number;
@@ -24,14 +23,14 @@ export function markedRules(held: Revisioned<Platform> | undefined): MarkedRule[
   });
 }
 
-/** Rules that force at an instant: a step that took place replaces the minimum. @param now epoch ms */
+/** A step that took place replaces the minimum. */
 export function rulesAt(held: Revisioned<Platform> | undefined, now: number): MarkedRule[] {
   const all = markedRules(held);
   const isStepped = all.some(({ rule, since }) => rule === "step" && since <= now);
   return all.filter(({ rule }) => (rule === "minimum" ? !isStepped : rule !== "step" || isStepped));
 }
 
-/** The rule that forces the version to update at an instant; null means none does, or no trail tells. @param now epoch ms */
+/** Null means none does, or no trail tells. */
 export function ruleFor(held: Revisioned<Platform> | undefined, version: AppVersion, now: number): MarkedRule | null {
   if (!held) return null;
   const policy = policyAt(held.value.policy, now);

@@ -45,7 +45,6 @@ const stepSchema = fields({
   examples: [{ at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" }],
 });
 
-/** The member of a policy. */
 const policyStep = optional(stepSchema, null, parseStep, (step: Value<typeof stepSchema>) => printValue(stepSchema, step));
 
 function parseStep(value: unknown, path: string, problems: ProblemSink): PolicyStep | null {
@@ -91,7 +90,7 @@ const releaseSchema = fields({
   ),
 });
 
-/** Versions that users can update to; null means none. A list, since YAML reads the unquoted key `2.10` as 2.1. */
+/** A list, since YAML reads the unquoted key `2.10` as 2.1. */
 const releaseList = optional(
   z.array(releaseSchema).meta({
     id: "Releases",
@@ -105,7 +104,6 @@ const releaseList = optional(
   (releases: readonly Release[]) => releases.map((release) => printValue(releaseSchema, { requires_os: null, ...release })),
 );
 
-/** Null means none. */
 function parseReleases(value: unknown, path: string, problems: ProblemSink): readonly Release[] | null {
   if (!Array.isArray(value)) {
     problems.push({ path, message: 'expected a list, such as [{ version: "2.6.0", date: "2026-11-16" }]' });
@@ -182,29 +180,26 @@ const policyMembers = {
   step: policyStep,
 };
 
-/** Shown in place of the project's on this platform. */
 const messagesSchema = fields(messageMembers).meta({
   id: "PlatformMessages",
   description: "Shown on this platform in place of the project's",
 });
 
-/** @param usual the store that a platform of this name opens by default; undefined means the setting is required */
+/** @param usual store by default; undefined means the setting is required */
 function platformFields(usual: StoreName | undefined) {
   const linkMembers = {
-    /** For people; null means the usual one, or the id. */
     name: optionalLine(longestName, {
       id: "PlatformName",
       description: "Display name; iOS, Android and Huawei have one already",
       examples: ["Fire TV"],
     }),
-    /** The link that an app on this platform opens to update; `none` if there is none (a web app). */
     store: optional(
       z.enum(storeWords).describe("Link that a blocked app opens; by default `android` for android and `apple` for ios"),
       usual,
       readStore,
       (store) => (store === usual ? undefined : store),
     ),
-    /** The platform's own links; a missing one falls back to the project's. */
+    /** A missing link falls back to the project's. */
     stores: storeLinks,
     messages: textsMember(messagesSchema),
   };
@@ -218,17 +213,15 @@ const otherSchema = platformFields(undefined);
 /** For documents of the API: whether `store` may be left out depends on the name. */
 export const platformSchema = platformFields("apple");
 
-/** A platform that apps run on, with its update links and version policy. */
 export type Platform = Readonly<ReturnType<typeof platformFrom>>;
 export type PlatformForm = Wire<typeof platformSchema>;
 
-/** Without members that are null. */
+/** Leaves out members that are null. */
 function platformFrom({ name, store, stores, messages, releases, step, ...rules }: Value<typeof platformSchema>) {
   const policy: VersionPolicy = { ...rules, ...(releases ? { releases } : {}), ...(step ? { step } : {}) };
   return { name, store, stores, messages, policy };
 }
 
-/** Defaults of a platform's members. */
 export const absentPlatform: Omit<Platform, "store"> = platformFrom(defaultMembers(otherSchema) as Value<typeof platformSchema>);
 
 export function parsePlatform(value: unknown, path: string, name: string, problems: ProblemSink): Platform | null {

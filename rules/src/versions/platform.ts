@@ -1,4 +1,3 @@
-/** Platforms: those of every project, their default stores, and whether a policy can leave an app without a link. */
 import { policiesOverTime } from "./policy-step.ts";
 import type { StoreLinks, StoreName } from "./store-link-schema.ts";
 import type { VersionPolicy } from "./version-policy.ts";
@@ -10,10 +9,9 @@ export const defaultStores: ReadonlyMap<string, StoreName> = new Map([
 
 export const emptyPolicy: VersionPolicy = { minimum: null, recommended: null, blocked: [], exempt: [] };
 
-/** Platforms that exist in every project, declared or not. */
+/** They exist in every project, declared or not. */
 export const builtInPlatforms: readonly string[] = ["ios", "android"];
 
-/** The built-in platforms, then those of a project that are not. @param own names */
 export function allPlatforms(own: Iterable<string>): ReadonlySet<string> {
   return new Set([...builtInPlatforms, ...own]);
 }
@@ -25,7 +23,6 @@ export function isPlatformName(name: string): boolean {
 
 export const platformNameRule = "a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter";
 
-/** Returns whether the policy can force some version to update, now or from its step on. */
 export function forces(policy: VersionPolicy): boolean {
   return policiesOverTime(policy).some(({ minimum, blocked }) => minimum !== null || blocked.length > 0);
 }

@@ -1,4 +1,4 @@
-/** One dated step of a version policy: from its instant on, its versions replace the policy's. Evaluated by the clock, like windows. */
+/** From its instant on, the step's versions replace the policy's. Evaluated by the clock, like windows. */
 import { DAY } from "../values/duration.ts";
 import { remembered } from "../values/remembered.ts";
 import { wallToInstant } from "../values/wall-time.ts";
@@ -11,12 +11,12 @@ export function stepTime(step: PolicyStep): number {
   return remembered(instants, step, () => wallToInstant(step.at, step.zone));
 }
 
-/** Epoch ms at which the policy changes; null means never. */
+/** Epoch ms. */
 export function stepInstant({ step }: Pick<VersionPolicy, "step">): number | null {
   return step ? stepTime(step) : null;
 }
 
-/** Returns whether the step takes place within a day, or did within the last one. @param now epoch ms */
+/** It takes place within a day, or did within the last one. */
 export function isStepDue(step: PolicyStep, now: number): boolean {
   return Math.abs(stepTime(step) - now) <= DAY;
 }
@@ -24,7 +24,7 @@ export function isStepDue(step: PolicyStep, now: number): boolean {
 /** Milliseconds: more than a day, so that a step moved there is no longer due, and no guard refuses the move. */
 const leastAhead = 1.5 * DAY;
 
-/** Wall-clock time to which a step can be moved: its own, one or more days later. @param now epoch ms */
+/** Its own time of day, one or more days later. */
 export function laterStepTime(step: PolicyStep, now: number): string {
   const days = Math.max(1, Math.ceil((now + leastAhead - stepTime(step)) / DAY));
   const date = new Date(Date.parse(`${step.at.slice(0, 10)}T00:00Z`) + days * DAY);
@@ -34,7 +34,7 @@ export function laterStepTime(step: PolicyStep, now: number): string {
 const before = new WeakMap<VersionPolicy, VersionPolicy>();
 const after = new WeakMap<VersionPolicy, VersionPolicy>();
 
-/** The policy up to its step: the same object for the same policy. */
+/** The same object for the same policy. */
 export function policyBeforeStep(policy: VersionPolicy): VersionPolicy {
   if (!policy.step) return policy;
   return remembered(before, policy, () => withoutStep(policy));
@@ -55,13 +55,13 @@ function withoutStep({ step: _, ...policy }: VersionPolicy): VersionPolicy {
   return policy;
 }
 
-/** The policy without a step that applies at the instant. @param now epoch ms */
+/** Has no step. */
 export function policyAt(policy: VersionPolicy, now: number): VersionPolicy {
   const at = stepInstant(policy);
   return at !== null && now >= at ? policyAfterStep(policy) : policyBeforeStep(policy);
 }
 
-/** The policies without steps that apply one after another, so that guards check each of them. */
+/** Guards check each of them. */
 export function policiesOverTime(policy: VersionPolicy): readonly VersionPolicy[] {
   return policy.step ? [policyBeforeStep(policy), policyAfterStep(policy)] : [policy];
 }

@@ -14,10 +14,9 @@ import { compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
 const placeholders = { minimum: "minimum_version", recommended: "recommended_version" } as const;
 
-/** Maximum blocked entries named in a warning. */
 const MAX_NAMED = 5;
 
-/** Warns of links that the clients open only if an app allows it. */
+/** Clients open these links only if an app allows it. */
 export function linkWarnings(state: ProjectState): Warning[] {
   const places = [
     { path: "stores", of: {}, links: findProject(state)?.stores ?? noLinks },
@@ -33,7 +32,6 @@ export function linkWarnings(state: ProjectState): Warning[] {
   );
 }
 
-/** @param now epoch ms */
 export function policyWarnings(state: ProjectState, now: number): Warning[] {
   return [...state.platform].flatMap(([name, { value }]) => [
     ...recommendedWarnings(name, value),
@@ -56,7 +54,6 @@ export function* downgradeWarnings(before: ProjectState, after: ProjectState): S
   return found;
 }
 
-/** Texts that users of the platform see when an update is forced. */
 function upgradeTexts(state: ProjectState, name: string, { messages }: Platform): PlacedText[] {
   const project = findProject(state);
   const message =
@@ -78,7 +75,7 @@ function isBelowMinimum(policy: VersionPolicy): boolean {
   return !!minimum && !!recommended && compareToBound(recommended, minimum) < 0;
 }
 
-/** Warns of bounds with a pre-release: of the versions on the other side of it than their numbers or counters say. */
+/** Warns of versions on the other side of a pre-release bound than their numbers or counters say. */
 function suffixWarnings(name: string, { policy }: Platform): Warning[] {
   const stepped = policyAfterStep(policy);
   return (["minimum", "recommended"] as const).flatMap((bound) => [
@@ -115,7 +112,7 @@ function nextNumber({ numbers }: AppVersion): string {
   return [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1].join(".");
 }
 
-/** Versions that a publisher may number after this one, by a counter that letters precede or follow: b8, b10; rc1, RC2. */
+/** By a counter that letters precede or follow: b8, b10; rc1, RC2. */
 function nextBuilds({ text, numbers, pre }: AppVersion): string[] {
   const ids = pre ?? [];
   const from = text.indexOf(ids.join("."), (/^v?[0-9.]+/.exec(text)?.[0] ?? numbers.join(".")).length);
@@ -137,7 +134,6 @@ function nextIds(id: string): string[] {
   ];
 }
 
-/** Warns of a step whose time is ambiguous, or that hides a member of the policy since it took place. */
 function stepWarnings(name: string, { policy }: Platform, now: number): Warning[] {
   const { step } = policy;
   if (!step) return [];
@@ -155,7 +151,6 @@ function stepWarnings(name: string, { policy }: Platform, now: number): Warning[
   return warnings;
 }
 
-/** Bounds of the policy that a text names, in any language. */
 function namedBounds(texts: LocalizedText): NamedBound[] {
   const templates = Object.values(texts).map((text) => parseTemplate(text));
   const used = new Set(templates.flatMap((template) => ("error" in template ? [] : template.placeholders)));

@@ -25,7 +25,6 @@ const storeLinksSchema = fields({ android: link, apple: link }).meta({
 export type StoreLinks = Value<typeof storeLinksSchema>;
 export type StoreName = keyof StoreLinks;
 
-/** The member of a project or a platform. */
 export const storeLinks = optional(storeLinksSchema, noLinks, parseStoreLinks, printStoreLinks);
 
 /** Parts with problems are left out of the result. */

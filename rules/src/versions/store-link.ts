@@ -1,9 +1,9 @@
-/** Update links. A block without one, or with one that clients refuse to open, is a dead end for users. */
+/** A block without a link, or with one that clients refuse to open, is a dead end for users. */
 import type { ProblemSink } from "../values/errors.ts";
 
 export const noLinks: Readonly<Record<"android" | "apple", string | null>> = { android: null, apple: null };
 
-/** Beginnings of the links that every client opens, in lower case, as `sdk/conformance/store-links.json` lists them. */
+/** Every client opens these links, in lower case, as `sdk/conformance/store-links.json` lists them. */
 export const storeBeginnings: readonly string[] = [
   ...["https", "itms-apps", "itms-appss", "macappstore"].flatMap((scheme) =>
     ["apps", "itunes"].map((name) => `${scheme}://${name}.apple.com/`),
@@ -52,7 +52,7 @@ function isLink(text: string): boolean {
   return scheme !== undefined && !neverOpened.includes(scheme);
 }
 
-/** Why no client opens a link, or why it may lead elsewhere: a host-like name before `@`, or a backslash. Null means fine. */
+/** A host-like name before `@`, or a backslash, may lead elsewhere. Null means fine. */
 export function linkProblem(text: string): string | null {
   const [, authority = ""] = /^[^:]*:[/\\]*([^/\\?#]*)/.exec(text) ?? [];
   if (authority.includes("@"))
@@ -64,7 +64,7 @@ export function linkProblem(text: string): string | null {
   return null;
 }
 
-/** Host or scheme that an app must allow to open the link; null means every app opens it, or none does. */
+/** Null means every app opens it, or none does. */
 export function foreignPart(text: string): { readonly host: string } | { readonly scheme: string } | null {
   const link = text.toLowerCase();
   if (linkProblem(link) !== null || storeBeginnings.some((known) => link.startsWith(known))) return null;

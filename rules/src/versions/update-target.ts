@@ -1,21 +1,20 @@
-/** Versions to which texts and `update_to` send users: the recommended one, otherwise the lowest above the app's that may run. */
+/** The recommended version, otherwise the lowest above the app's that may run. */
 
 import type { Steps } from "../values/steps.ts";
 import { type AppVersion, canonicalText, compareNumbers, compareVersions, sortedOnce } from "./app-version.ts";
 import { boundaryVersions, entryBounds, matchesEntry, type VersionEntry } from "./version-entry.ts";
 import { type CompiledPolicy, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
-/** A forced version for which a policy names no higher version that may run. */
 export interface UpdateGap {
   /** An example; null means the policy has too many pre-releases and builds to find out whether one exists. */
   readonly version: string | null;
 }
 
-/** Bounds the work for a policy: above the 16 004 boundaries that two lists of 500 plain numbers can need. */
+/** Above the 16 004 boundaries that two lists of 500 plain numbers can need. */
 const MAX_BOUNDARIES = 20_000;
 const BOUNDARIES_IN_A_STEP = 50;
 
-/** Versions that the policy names and that may run, lowest first. Of equal versions, the spelling that comes first. */
+/** Lowest first. The first spelling of equal versions is kept. */
 export function runningVersions(policy: CompiledPolicy): readonly AppVersion[] {
   const { minimum, recommended, blocked, releases } = policy;
   const named = [minimum, recommended, ...blocked.map(exclusiveEnd), ...releases].filter((version) => version !== null);
@@ -29,7 +28,6 @@ export function updateTargets(policy: CompiledPolicy, running = runningVersions(
   return running.slice(Math.max(least ?? 0, 0));
 }
 
-/** The targets that an operating system can install. */
 export function installableTargets(
   policy: CompiledPolicy,
   running: readonly AppVersion[],
@@ -39,7 +37,6 @@ export function installableTargets(
   return updateTargets(policy, running.filter(isInstallable));
 }
 
-/** @param targets from `updateTargets` */
 export function updateTargetFor(targets: readonly AppVersion[], version: AppVersion): AppVersion | null {
   let low = 0;
   let high = targets.length;
@@ -83,7 +80,7 @@ const entriesFrom: Record<NamedBound, WeakMap<VersionPolicy, readonly string[]>>
   recommended: new WeakMap(),
 };
 
-/** Entries of `blocked` at or above a bound that texts name: they send users backwards. Checks 20 000 boundaries. */
+/** Entries at or above a bound that texts name send users backwards. Checks 20 000 boundaries. */
 export function* blockedFrom(policy: VersionPolicy, bound: NamedBound): Steps<readonly string[]> {
   const known = entriesFrom[bound].get(policy);
   if (known) return known;

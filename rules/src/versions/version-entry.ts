@@ -11,7 +11,7 @@ import {
   readNumbers,
 } from "./app-version.ts";
 
-/** An entry of `blocked` or `exempt`. Quoted clauses are the grammar of the read API's contract, "Versions". */
+/** Quoted clauses are the grammar of the read API's contract, "Versions". */
 export type VersionEntry =
   | { readonly form: "exact"; readonly text: string; readonly version: AppVersion }
   | { readonly form: "family"; readonly text: string; readonly numbers: readonly number[] }
@@ -27,7 +27,7 @@ type Operator = "=" | ">=" | ">" | "<=" | "<";
 const maxComparators = 8;
 const maxFamilyNumbers = 5;
 const longestOperator = 2;
-/** Characters of the longest entry that the grammar allows: eight comparators and the spaces between them. */
+/** Characters: eight comparators and the spaces between them. */
 export const maxEntryLength = maxComparators * (longestOperator + maxVersionLength) + (maxComparators - 1);
 
 /** entry = version / num *4( "." num ) ".*" / op version *7( SP op version ); null means other text. */
@@ -37,7 +37,7 @@ export function parseVersionEntry(text: string): VersionEntry | null {
   return operatorOf(text) === null ? parseExact(text) : parseRange(text);
 }
 
-/** The entry that a text in another spelling means, such as "2.5.x" or ">= V2.5.0"; null means none. */
+/** Spells "2.5.x" and ">= V2.5.0"; null means no entry. */
 export function spellEntry(text: string): string | null {
   if (text.length > maxEntryLength) return null;
   const parts = text.trim().split(/ +(?=[<>=])/);
@@ -50,7 +50,7 @@ export function spellEntry(text: string): string | null {
   return parseVersionEntry(entry) === null ? null : entry;
 }
 
-/** Returns whether the entry matches this version. Allocates nothing. */
+/** Allocates nothing. */
 export function matchesEntry(entry: VersionEntry, version: AppVersion): boolean {
   switch (entry.form) {
     case "exact":
@@ -129,7 +129,7 @@ function holds(operator: Operator, order: Order): boolean {
   }
 }
 
-/** Representatives of all regions between bounds: the lowest version of each. Lazy, plain releases first. */
+/** The lowest version of each region between bounds. Lazy, plain releases first. */
 export function* boundaryVersions(bounds: readonly AppVersion[]): Generator<AppVersion> {
   const places = placesOf(bounds);
   for (const place of places) yield versionOf(place.numbers, null, null);
@@ -149,13 +149,11 @@ export function entryBounds(entry: VersionEntry): readonly AppVersion[] {
   }
 }
 
-/** All bounds with the same numbers; empty for numbers that are only next to a bound's. */
 interface Place {
   readonly numbers: readonly number[];
   readonly bounds: AppVersion[];
 }
 
-/** The numbers of each bound, the next higher ones, and 0. */
 function placesOf(bounds: readonly AppVersion[]): readonly Place[] {
   const places = new Map<string, Place>();
   for (const bound of bounds) {
@@ -198,7 +196,7 @@ function keyOf(ids: readonly string[] | null): string {
   return ids === null ? "" : ids.map((id) => id.replace(/^0+(?=\d+$)/, "")).join(".");
 }
 
-/** The next numbers: the last part plus one, with carry; null above the highest of all. */
+/** With carry; null above the highest of all. */
 export function numbersAfter(numbers: readonly number[]): readonly number[] | null {
   const next = [...numbers];
   for (let i = next.length - 1; i >= 0; i -= 1) {
@@ -212,7 +210,7 @@ export function numbersAfter(numbers: readonly number[]): readonly number[] | nu
   return null;
 }
 
-/** With all six parts; missing ones are 0. */
+/** Missing parts are 0. */
 export function padded(numbers: readonly number[]): number[] {
   return Array.from({ length: maxVersionNumbers }, (_, i) => numbers[i] ?? 0);
 }

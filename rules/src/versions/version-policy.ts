@@ -17,43 +17,39 @@ import {
   type VersionEntry,
 } from "./version-entry.ts";
 
-/** Version policy of one platform: which versions of the app may run. Valid texts, in the operator's own spelling. */
+/** Valid texts, in the operator's own spelling. */
 export interface VersionPolicy {
   readonly minimum: string | null;
   readonly recommended: string | null;
   readonly blocked: readonly string[];
   readonly exempt: readonly string[];
-  /** Absent means none. */
   readonly releases?: readonly Release[];
   /** Absent means none. Decisions are those of `policyAt`. */
   readonly step?: PolicyStep;
 }
 
-/** From its instant on, its versions replace those of the policy. */
 export interface PolicyStep {
   /** Wall-clock time in `zone`, as `parseWall` returns it. */
   readonly at: string;
-  /** IANA zone. */
   readonly zone: string;
   /** Null, like `recommended`: stays as before. */
   readonly minimum: string | null;
   readonly recommended: string | null;
 }
 
-/** Characters of a release's notes. */
+/** Characters. */
 export const maxNotesLength = 500;
 
-/** A declared version. */
 export interface Release {
   readonly version: string;
-  /** `2026-11-16`; for people, like `notes`. */
+  /** For people, like `notes`. */
   readonly date: string | null;
   readonly notes: string | null;
-  /** Lowest version of the operating system that can install it; absent means any. */
+  /** Absent means any. */
   readonly requires_os?: string;
 }
 
-/** The rule that decided; the values of the response header `drawbridge-reason`. */
+/** Values of the response header `drawbridge-reason`. */
 export type VersionRule = "exempt" | "blocked" | "below_minimum" | "below_recommended" | "current" | "no_policy";
 
 export interface VersionDecision {
@@ -61,25 +57,22 @@ export interface VersionDecision {
   readonly rule: VersionRule;
 }
 
-/** A policy parsed once, for many decisions. */
 export interface CompiledPolicy {
   readonly minimum: AppVersion | null;
   readonly recommended: AppVersion | null;
   readonly blocked: readonly VersionEntry[];
   readonly exempt: readonly VersionEntry[];
-  /** Declared versions, as targets of an update. */
   readonly releases: readonly AppVersion[];
-  /** Lowest operating system of releases that require one, by the release's canonical text. */
+  /** By the release's canonical text. */
   readonly requiredOs: ReadonlyMap<string, readonly number[]>;
-  /** True if there is any rule. */
   readonly hasRules: boolean;
 }
 
 export const maxEntries = 500;
-/** Bounds the work of `blocksEveryVersion`: above the 8 003 that the longest list of plain numbers can need. */
+/** Above the 8 003 boundaries that the longest list of plain numbers can need. */
 const maxBoundaries = 20_000;
 
-/** The decision of each rule; every decision is one of these objects. */
+/** Every decision is one of these objects. */
 export const decisions: Readonly<Record<VersionRule, VersionDecision>> = {
   exempt: Object.freeze({ forced: false, rule: "exempt" }),
   blocked: Object.freeze({ forced: true, rule: "blocked" }),
@@ -89,7 +82,7 @@ export const decisions: Readonly<Record<VersionRule, VersionDecision>> = {
   no_policy: Object.freeze({ forced: false, rule: "no_policy" }),
 };
 
-/** Reads a policy. Adds every problem to `problems`; the result then lacks the invalid parts. */
+/** After a problem, the result lacks the invalid parts. */
 export function parsePolicy(value: Readonly<Record<string, unknown>>, path: string, problems: ProblemSink): VersionPolicy {
   const below = path === "" ? "" : `${path}.`;
   return {
@@ -118,13 +111,12 @@ function requirement(version: string, os: string): [string, readonly number[]] {
   return [canonicalText(sound(parseVersion(version))), sound(parseOs(os))];
 }
 
-/** Canonical texts of the versions that a policy names, bounds of ranges and families included. */
 export function namedVersions({ minimum, recommended, blocked, exempt, releases }: CompiledPolicy): ReadonlySet<string> {
   const bounds = [minimum, recommended].filter((version) => version !== null);
   return new Set([...bounds, ...releases, ...[...blocked, ...exempt].flatMap(entryBounds)].map(canonicalText));
 }
 
-/** Decides whether this version may run, and by which rule. Allocates nothing. */
+/** Allocates nothing. */
 export function decide(policy: CompiledPolicy, version: AppVersion): VersionDecision {
   if (!policy.hasRules) return decisions.no_policy;
   // "In this order: the version is in `exempt` → not forced; in `blocked` → forced; below `minimum` → forced; else not forced."
@@ -148,7 +140,7 @@ export function blocksEveryVersion(policy: VersionPolicy): boolean {
   return !letsAnyRun({ minimum, blocked }, boundaryVersions(bounds));
 }
 
-/** The highest release if only versions above it may run; null otherwise. Exempt versions that are no releases do not count. */
+/** Null unless only versions above it may run. Exempt versions that are no releases do not count. */
 export function releaseBelowAll(policy: VersionPolicy): AppVersion | null {
   const compiled = compilePolicy(policy);
   const { minimum, blocked, releases } = compiled;
@@ -159,7 +151,7 @@ export function releaseBelowAll(policy: VersionPolicy): AppVersion | null {
   return letsAnyRun({ minimum, blocked }, upToTop) ? null : top;
 }
 
-/** Without `exempt`. True also if there are too many versions to check. */
+/** Ignores `exempt`. True also if there are too many versions to check. */
 function letsAnyRun({ minimum, blocked }: Pick<CompiledPolicy, "minimum" | "blocked">, versions: Iterable<AppVersion>): boolean {
   let looked = 0;
   let by: VersionEntry | undefined;
@@ -218,7 +210,6 @@ export function parseRequiredOs(value: unknown, path: string, problems: ProblemS
 interface TextRule {
   readonly expected: string;
   readonly isValid: (text: string) => boolean;
-  /** The accepted spelling of what apps may send; null means there is none. */
   readonly spell: (text: string) => string | null;
 }
 
@@ -252,7 +243,7 @@ function parseText(value: unknown, path: string, rule: TextRule, problems: Probl
   return null;
 }
 
-/** YAML has already parsed it as a number, and 2.1 and 2.10 are the same number: only the source text shows which one it was. */
+/** 2.1 and 2.10 are the same number: only the source text shows which one it was. */
 function isUnquoted(value: unknown): boolean {
   return typeof value === "number" && !String(value).includes("e") && versionText.isValid(String(value));
 }

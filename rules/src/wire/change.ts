@@ -11,7 +11,6 @@ import { warningItem } from "./warning.ts";
 
 const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the value of `reviewed` from a dry run" });
 
-/** Edits of roles. */
 const grantQuery = {
   dry_run: flag.optional().describe("Plan the change without applying it. The answer lists all problems that would block it"),
   reason: reason.optional(),
@@ -26,7 +25,6 @@ const grantQuery = {
   }),
 };
 
-/** Edits of the configuration. */
 const editQuery = {
   ...grantQuery,
   propose: z
@@ -48,7 +46,6 @@ export const applyQuerySchema = z.strictObject({
   end_active: flag.optional().describe("Allow the deletion of active windows; requires no reason"),
 });
 
-/** Verbs of maintenance. */
 export const occurrenceVerbQuery = z.strictObject({
   reason: grantQuery.reason,
   override: grantQuery.override,

@@ -8,7 +8,7 @@ export const credentialState = z
   .enum(credentialStates)
   .meta({ id: "CredentialState", description: "Only an active one is accepted" });
 
-/** The example has not the form of a credential: what looks for leaked ones finds none in the description. */
+/** Searches for leaked credentials find none in the description. */
 export const secret = (prefix: string) => text("The text itself, shown only in this answer", `${prefix}…`);
 
 export const credentialListQuery = z.strictObject({

@@ -1,4 +1,4 @@
-/** Data of server-sent events. The id of an event is `<epoch>.<revision>`. */
+/** The id of an event is `<epoch>.<revision>`. */
 import { z } from "zod";
 import { actor, resourceKind } from "./history.ts";
 import { actorName, commitReason } from "./problem.ts";

@@ -9,10 +9,7 @@ interface Form<S extends Shape> {
   readonly example: object;
 }
 
-/**
- * Members of one code, and an example, to which the document adds the sentence.
- * @param given values that are not the examples of their schemas
- */
+/** The document adds the sentence to the example. @param given values that are not the examples of their schemas */
 export function form<S extends Shape>(shape: S, path: string, given: Partial<Values<S>> = {}): Form<S> {
   const usual = Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, exampleOf(schema)]));
   return { shape, example: { path, ...usual, ...given } };
@@ -36,7 +33,7 @@ type Findings<F extends Forms> = {
   [C in keyof F & string]: { code: C; path: string; pointer?: string; line?: number; detail: string } & Values<F[C]["shape"]>;
 }[keyof F & string];
 
-/** Schema of all codes. @param name ending of their schemas' names: `Guard` */
+/** @param name ending of their schemas' names: `Guard` */
 export function findings<const F extends Forms>(
   name: string,
   description: string,
@@ -54,7 +51,6 @@ export function findings<const F extends Forms>(
   return schema as unknown as z.ZodType<Findings<F>, Findings<F>>;
 }
 
-/** A finding as the rules report it, without its sentence and its place in a request. */
 export type DataOf<Item> = Item extends unknown ? Omit<Item, "detail" | "pointer" | "line"> : never;
 
 export const platform = text("Id of the platform", "ios");

@@ -1,4 +1,4 @@
-/** A copy of a document whose descriptions end with a full stop. In schemas they are phrases, like other texts of the program. */
+/** In schemas, descriptions are phrases, like other texts of the program. */
 export function withFullStops<T extends object>(document: T): T {
   return JSON.parse(JSON.stringify(document), (name, value) =>
     name === "description" && typeof value === "string" && !/[.:]$/.test(value) ? `${value}.` : value,

@@ -1,4 +1,4 @@
-/** Guards that refuse a change, as data. `describe/guard.ts` has their sentences. */
+/** `describe/guard.ts` has the sentences. */
 import { z } from "zod";
 import type { GuardCode } from "../changes/guard-code.ts";
 import {
@@ -62,5 +62,4 @@ export const guardItem = findings("Guard", "A guard that refuses the change; `co
 } satisfies Record<GuardCode, unknown>);
 export type GuardItem = Wire<typeof guardItem>;
 
-/** A guard's finding in the rules. */
 export type Guard = DataOf<GuardItem>;

@@ -94,7 +94,7 @@ export const maintenanceListSchema = record("MaintenanceList", {
 });
 export type MaintenanceList = Wire<typeof maintenanceListSchema>;
 
-/** Longer than other lists: a page costs a look at every window, whatever is on it. */
+/** A page costs a look at every window, whatever is on it. */
 const longestMaintenanceList = 5_000;
 export const maintenanceListQuery = z.strictObject({
   from: instantAhead.optional().meta({ description: "Now by default", examples: ["2026-12-06T02:00:00+01:00"] }),

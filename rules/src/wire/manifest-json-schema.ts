@@ -1,4 +1,4 @@
-/** JSON Schema of a manifest, for editors. Accepts all that `parseManifest` accepts. */
+/** For editors. Accepts all that `parseManifest` accepts. */
 import { z } from "zod";
 import { localizedTitle } from "../texts/message-schema.ts";
 import { defaultStores } from "../versions/platform.ts";
@@ -58,7 +58,7 @@ function withPlatforms(manifest: ObjectSchema, definitions: Definitions): Json {
   return { ...rest, properties: { ...properties, platforms } };
 }
 
-/** The parser takes an empty member for one that is left out. Editors look for its description beside `anyOf`, not inside. */
+/** The parser takes an empty member for one that is left out. Editors look for a description beside `anyOf`. */
 function withNull(schema: ObjectSchema, definitions: Definitions, members: readonly string[]): ObjectSchema {
   const nullable = members.map((name) => {
     const { description = describedElsewhere(schema.properties[name], definitions), ...member } = schema.properties[name] ?? {};
@@ -67,7 +67,6 @@ function withNull(schema: ObjectSchema, definitions: Definitions, members: reado
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(nullable) } };
 }
 
-/** The description of the definition that a member refers to. */
 function describedElsewhere(member: Json | undefined, definitions: Definitions): unknown {
   const [{ $ref = "" } = {}] = (member?.allOf ?? []) as readonly { readonly $ref?: string }[];
   return definitions[$ref.replace("#/definitions/", "")]?.description;

@@ -1,16 +1,15 @@
-/** Schemas of merge patches (RFC 7396), derived from members. The server merges first, and reads the result. */
+/** RFC 7396, derived from members. The server merges first, and reads the result. */
 import { z } from "zod";
 import { remembered } from "../values/remembered.ts";
 import { documented, formOf } from "../values/schema.ts";
 import type { Wire } from "./values.ts";
 
-/** Null deletes a member, and a member that is left out stays. Maps are merged, lists are replaced. */
+/** Maps are merged, lists are replaced. */
 export type Patch<T> = string extends keyof T
   ? { readonly [Key in keyof T]: PatchedMember<T[Key]> | null }
   : { readonly [Key in keyof T]?: PatchedMember<T[Key]> | null };
 type PatchedMember<T> = T extends readonly unknown[] ? T : T extends object ? Patch<T> : T;
 
-/** @param id name of the patch in documents of the API */
 export function patchOf<S extends z.ZodObject>(
   id: string,
   noun: S,

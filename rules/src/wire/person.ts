@@ -31,7 +31,6 @@ const createdToken = record("PersonToken", {
   name: text("Name of the token", "deploy script"),
 });
 
-/** Maximum listed tokens of a person; more are only counted. */
 export const maxListedTokens = 200;
 export const personDetailSchema = record("PersonDetail", {
   ...listedFields,

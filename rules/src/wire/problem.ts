@@ -1,10 +1,10 @@
-/** Problems (RFC 9457): the body of every answer from 400 on. */
+/** RFC 9457: the body of every answer from 400 on. */
 
 import { z } from "zod";
 import { guardItem } from "./guard.ts";
 import { etag, instant, optionalText, record, revision, text, textOrNull, type Wire } from "./values.ts";
 
-/** Status and title of every code. Apps and scripts go by the codes, so a title may be reworded, a code never. */
+/** Apps and scripts go by the codes, so a title may be reworded, a code never. */
 export const problems = {
   // Any request
   bad_request: { status: 400, title: "Bad request" },
@@ -47,7 +47,7 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 const codes = Object.keys(problems) as ProblemCode[];
 
-/** Cause and next step of every code, as Markdown of docs/reference/problems.md. */
+/** Markdown of docs/reference/problems.md. */
 export const problemAdvice: Readonly<Record<ProblemCode, string>> = {
   bad_request:
     "The request is malformed HTTP, or does not have exactly one `Host`. The server closes the connection. Use an HTTP client instead of writing requests by hand; behind a proxy, check that it passes `Host` on.",

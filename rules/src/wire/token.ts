@@ -36,7 +36,7 @@ export type ChangedToken = Wire<typeof changedToken>;
 
 const { kind, ...others } = requestShape(tokenChoices);
 const choices = { ...others, kind: kind.optional().describe("`access` by default") };
-/** The kind is `access` where the request leaves it out. */
+/** A kind that the request leaves out is `access`. */
 const ofKind = (kind: TokenKind, ...absent: readonly string[]) => ({
   properties: { kind: { const: kind } },
   ...without(...absent),

@@ -11,17 +11,16 @@ export function record<S extends z.ZodRawShape>(id: string, ...rest: [S] | [desc
   return z.strictObject(shape as S).meta({ id, ...details });
 }
 
-/** A text with its description and an example, for documents of the API. */
 export function text(description: string, example: string) {
   return z.string().meta({ description, examples: [example] });
 }
 
-/** Details of a request with a rule across its members. `oneOf` instead of `if` would cost generated clients the types of the members. */
+/** `oneOf` instead of `if` would cost generated clients the types of the members. */
 export function ruled(description: string, rule: object): z.core.GlobalMeta {
   return { description, if: rule, else: { not: {} } };
 }
 
-/** Rules over names of members. Linters ask for each required member among the properties. */
+/** Linters ask for each required member among the properties. */
 export const allOf = (...names: readonly string[]) => ({
   properties: Object.fromEntries(names.map((name) => [name, {}])),
   required: names,
@@ -40,7 +39,6 @@ export const instant = z.string().meta({
   format: "date-time",
   examples: ["2026-12-06T01:00:00.000+00:00"],
 });
-/** An instant in a request. */
 export const instantAhead = z.string({ error: `expected ${instantAheadRule}` }).meta({
   id: "InstantAhead",
   description: "RFC 3339 with an offset, or a duration from now such as `7d`, `1h30m` or `P7D`",
@@ -58,7 +56,6 @@ export const etag = z
   .string({ error: "expected the ETag of an answer" })
   .meta({ id: "ETag", description: '`"<epoch>.<revision>"`', examples: [etagExample] });
 
-/** Text by language. */
 export type LocalizedText = Readonly<Record<string, string>>;
 
 export interface StoreLinks {
@@ -70,7 +67,6 @@ export const changed = z
   .boolean()
   .meta({ id: "IsChanged", description: "False: nothing was written, because nothing would change" });
 
-/** Body of a verb without parameters. */
 export const noFields = z.strictObject({}, { error: "expected an object" }).meta({ id: "NoFields" });
 
 export function wholeNumber(min: number, max: number, what: string) {
@@ -78,7 +74,6 @@ export function wholeNumber(min: number, max: number, what: string) {
   return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
-/** A boolean in a query. */
 export const flag = z.boolean({ error: "expected true or false" });
 
 const longestReason = 500;
@@ -102,10 +97,9 @@ export const givenReason = reason
   .refine((text) => text.trim() !== "", { error: "expected a reason" })
   .meta({ ...reason.meta(), pattern: visiblePattern, examples: ["the app moved to another project"] });
 
-/** Query of a verb that requires a reason. */
 export const reasonedQuery = z.strictObject({ reason: givenReason });
 
-/** Type of a schema on the wire, deeply readonly. Optional members are absent or have a value, never undefined. */
+/** Deeply readonly. Optional members are absent or have a value, never undefined. */
 export type Wire<Schema extends z.ZodType> = Frozen<z.input<Schema>>;
 
 export type Frozen<T> = unknown extends T
@@ -143,7 +137,6 @@ export const next = textOrNull.meta({
   id: "Next",
   description: "Value of `after` for the next page; null: this is the last",
 });
-/** One page of a list. @param name of its member with the entries */
 export function listOf<K extends string, S extends z.ZodType>(id: string, name: K, entry: S) {
   const entries = { [name]: z.array(entry).describe("One page") } as { [Name in K]: z.ZodArray<S> };
   return record(id, { ...entries, next });

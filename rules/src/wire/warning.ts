@@ -1,4 +1,4 @@
-/** Warnings about a change, as data: each case can be intended. `describe/warning.ts` has their sentences. */
+/** Each case can be intended. `describe/warning.ts` has the sentences. */
 import { z } from "zod";
 import { historyKinds } from "../project/kind.ts";
 import {
@@ -19,7 +19,6 @@ import { count, instant, revision, type Wire } from "./values.ts";
 const wall = z.string().meta({ description: "Wall-clock time in `zone`", examples: ["2027-03-28T02:30"] });
 const member = z.enum(["minimum", "recommended"]).describe("Member of the policy");
 
-/** A window or the step of a platform. */
 const planned = { window: windowId.optional(), platform: platform.optional(), zone, time: wall };
 const path = "windows.db-upgrade";
 const kind = z.enum(historyKinds).describe("Kind of the resource");
@@ -143,5 +142,4 @@ export const warningItem = findings("Warning", "A warning: the change can be int
 });
 export type WarningItem = Wire<typeof warningItem>;
 
-/** A warning in the rules. */
 export type Warning = DataOf<WarningItem>;

@@ -1,4 +1,4 @@
-/** Bodies of webhooks in the standard format: one schema for each type of event. */
+/** Bodies of webhooks in the standard format. */
 import { z } from "zod";
 import { type EventType, eventTypes } from "../webhooks/event-type.ts";
 import { platform, windowId } from "./finding.ts";
@@ -36,7 +36,6 @@ const system = {
   best_effort: z.literal(true).describe("Sent from memory by the process that noticed it, and never stored"),
 };
 
-/** Members of `data` beside those of all events. */
 const details = {
   "maintenance.scheduled": { maintenance },
   "maintenance.started": { maintenance },
