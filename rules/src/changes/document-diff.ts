@@ -1,16 +1,15 @@
-/** Differences between two documents, leaf by leaf: shown in reviews, and used to detect drift. */
 import { isMap, joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 
 export interface Difference {
-  /** Dotted; a key that contains a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
+  /** A key with a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
   readonly path: string;
   /** Undefined means absent. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** In the order of `before`, followed by the keys that only `after` has. A list is one value. */
+/** In the order of `before`, then of `after`. A list is one value. */
 export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Difference[] {
   const was = leaves(before);
   const is = leaves(after);
@@ -29,7 +28,7 @@ export interface Drift {
   readonly desired: unknown;
 }
 
-/** Changes since `applied` that `desired` would undo. A change that `desired` makes too is no drift. */
+/** A change that `desired` makes too is no drift. */
 export function* driftSteps(applied: Document, current: Document, desired: Document): Steps<Drift[]> {
   const present: Drift[] = [];
   const added: Drift[] = [];
@@ -59,18 +58,17 @@ function* parts(
   }
 }
 
-/** Only maps that are printed in order of their keys, so that splitting keeps the order of the differences. */
+/** Splitting maps that are printed in order of their keys keeps the order of the differences. */
 function isCut(key: string, values: readonly unknown[]): boolean {
   const isLong = ["platforms", "instances", "windows"].includes(key);
   return isLong && values.every((value) => value === undefined || (isMap(value) && Object.keys(value).length > 0));
 }
 
-/** Orders keys as a document does: sorted, with index-like keys first. */
+/** As documents do: sorted, with index-like keys first. */
 export function inPrintedOrder(ids: readonly string[]): string[] {
   return Object.keys(Object.fromEntries(ids.toSorted().map((id) => [id, true])));
 }
 
-/** @param name key of one entry in the map; null means the whole value */
 function partOf(key: string, name: string | null, value: unknown): Document {
   if (value === undefined) return {};
   if (name === null) return { [key]: value };

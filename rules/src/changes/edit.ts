@@ -6,7 +6,6 @@ import { joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 import { sameValue } from "./document-diff.ts";
 
-/** The state after the edits; changed resources have revision 0. */
 export function applyEdits(state: ProjectState, edits: readonly Edit[]): ProjectState {
   const byKind = Map.groupBy(edits, ({ kind }) => kind);
   const next = mapByKind((kind) => {
@@ -41,7 +40,7 @@ export function* effectiveEditSteps(state: ProjectState, edits: readonly Edit[])
   return effective;
 }
 
-/** Applies effective edits, at most one for each resource: they need no second comparison with the state. */
+/** At most one edit for each resource: they need no second comparison with the state. */
 export function applyEffectiveEdits(state: ProjectState, edits: readonly Edit[]): ProjectState {
   const byKind = Map.groupBy(edits, ({ kind }) => kind);
   const next = mapByKind((kind) => {
@@ -66,7 +65,7 @@ export function writtenEdit({ kind, id, value }: AnyEdit): AnyEdit {
 
 const roots: Partial<Record<Kind, string>> = { platform: "platforms", instance: "instances", window: "windows" };
 
-/** Path in the manifest, an override at its window; "": of no resource. */
+/** An override's path is that of its window. Kinds without a place in the manifest have "". */
 export function editPath({ kind, id }: Pick<Edit, "kind" | "id">): string {
   if (kind === "override") return `windows.${id.slice(0, id.indexOf("/"))}`;
   const root = roots[kind];

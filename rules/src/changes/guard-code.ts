@@ -1,4 +1,3 @@
-/** Codes of the guards. An override names them. */
 export const guardCodes = [
   "store_link",
   "every_version_blocked",

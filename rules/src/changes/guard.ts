@@ -1,4 +1,4 @@
-/** Guards refuse changes that would lock users out or leave dangling references. An override names them, with a reason. */
+/** Guards refuse changes that would lock users out or leave dangling references. */
 
 import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
@@ -12,7 +12,7 @@ import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "../wind
 import type { Guard } from "../wire/guard.ts";
 import { sameValue } from "./document-diff.ts";
 
-/** Reports only problems that the change introduces: an earlier one that was overridden does not stop every later edit. */
+/** An earlier problem that was overridden does not stop every later edit. */
 export function findGuards(before: ProjectState, after: ProjectState): Guard[] {
   if (!findProject(after)) return keysInUse(before, after);
   return [

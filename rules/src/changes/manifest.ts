@@ -16,7 +16,6 @@ import type { Wire } from "../wire/values.ts";
 import { type Drift, driftSteps } from "./document-diff.ts";
 
 export interface Manifest {
-  /** Id of the project. */
   readonly project: string;
   readonly header: Project;
   readonly platforms: Readonly<Record<string, Platform>>;
@@ -26,7 +25,7 @@ export interface Manifest {
 
 export const apiVersion = "drawbridge/v1";
 
-/** The document. Its entries are read one by one, so that thousands of them can be read in turns. */
+/** Entries are read one by one, so that thousands of them can be read in turns. */
 export const manifestSchema = z.strictObject({
   apiVersion: z.literal(apiVersion),
   project: z.string(),
@@ -47,7 +46,7 @@ export function parseManifest(document: unknown, problems: ProblemSink): Manifes
   return runSteps(manifestSteps(document, problems));
 }
 
-/** Reads a manifest in steps of one entry, so that a server answers other requests in the meantime. */
+/** One entry is a step, so that a server answers other requests in the meantime. */
 export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<Manifest | null> {
   const map = readMap(document, "", problems, keys);
   if (!map) return null;
@@ -92,7 +91,7 @@ function* checkNames(map: Readonly<Record<string, unknown>>, problems: ProblemSi
   }
 }
 
-/** Null unless it is a list of texts: the window's own parser has reported that. */
+/** The window's own parser has reported other values. */
 function namesIn(value: unknown): readonly string[] | null {
   return Array.isArray(value) && value.every((name) => typeof name === "string") ? value : null;
 }
@@ -109,7 +108,6 @@ export function noteUnknown(
   }
 }
 
-/** The manifest as plain data, with keys in the order in which people write them. */
 export function manifestDocument(manifest: Manifest): ManifestForm {
   return {
     apiVersion,
@@ -121,7 +119,7 @@ export function manifestDocument(manifest: Manifest): ManifestForm {
   };
 }
 
-/** The same document with durations as people write them: `30m` for `PT30M`. */
+/** `30m` for `PT30M`, as people write it. */
 export function typedDocument<D extends Partial<ManifestForm>>({ ...document }: D): D {
   const { instances, windows } = document;
   return {
@@ -149,7 +147,7 @@ function printEntries<K extends string, T, F>(
   entries: Readonly<Record<string, T>>,
   print: (value: T, name: string) => F,
 ) {
-  // Sorted by name, so that the same configuration gives the same document, whatever order its author used.
+  // The same configuration gives the same document, whatever order its author used.
   const names = Object.keys(entries).sort();
   if (names.length === 0) return {};
   return { [key]: Object.fromEntries(names.map((name) => [name, print(entries[name] as T, name)])) } as Record<
@@ -158,7 +156,7 @@ function printEntries<K extends string, T, F>(
   >;
 }
 
-/** The configuration as a manifest; `owned` leaves out windows that did not come from one. */
+/** @param owned leaves out windows that did not come from a manifest */
 export function buildManifest(state: ProjectState, owned: boolean): Manifest | null {
   const project = findProject(state);
   if (!project) return null;
@@ -172,7 +170,6 @@ export function buildManifest(state: ProjectState, owned: boolean): Manifest | n
   };
 }
 
-/** Prints the part of the project that a manifest owns; empty if there is no project. */
 export function ownedDocument(state: ProjectState): Partial<ManifestForm> {
   const manifest = buildManifest(state, true);
   return manifest ? manifestDocument(manifest) : {};
@@ -184,7 +181,7 @@ function valuesOf<T>(held: ReadonlyMap<string, Revisioned<T>>): Record<string, T
   return values;
 }
 
-/** Edits that apply a manifest. It is complete: whatever it leaves out is deleted, except windows that did not come from a manifest. */
+/** A manifest is complete: it deletes whatever it leaves out, except windows that did not come from one. */
 export function manifestEdits(state: ProjectState, manifest: Manifest, document = manifestDocument(manifest)): Edit[] {
   return [
     { kind: "project", id: soleId, value: manifest.header },
@@ -200,11 +197,11 @@ export function manifestEdits(state: ProjectState, manifest: Manifest, document 
 
 interface ManifestChange {
   readonly edits: readonly Edit[];
-  /** Changes made another way since the last apply, which the edits undo. */
+  /** Changes made another way since the last apply. */
   readonly drift: readonly Drift[];
 }
 
-/** @param now epoch ms @param isKnown whether the manifest is of the project as it is now, so that it misses no change */
+/** @param isKnown whether the manifest is of the project as it is now, so that it misses no change */
 export function* manifestChangeSteps(
   state: ProjectState,
   manifest: Manifest,

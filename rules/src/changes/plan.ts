@@ -25,30 +25,25 @@ import { proposalsOverLimit } from "./proposal.ts";
 import { fourEyesGuards, needsReason, printProtection, readProtection } from "./protection.ts";
 
 export interface Plan {
-  /** Exactly the changes to write; empty if the edits have no effect. */
   readonly changes: readonly Edit[];
   readonly differences: readonly Difference[];
   readonly warnings: readonly Warning[];
-  /** Problems of the edits themselves, which cannot be overridden. */
+  /** Problems that cannot be overridden. */
   readonly problems: readonly Problem[];
-  /** Guards that refuse the change; each is overridden by its code. */
   readonly guards: readonly Guard[];
-  /** For the sentences of guards and warnings: times in UTC, names before and after. */
+  /** Its times are in UTC; it has names before and after. */
   readonly reader: Reader;
-  /** True if the project requires a reason for such a change. */
   readonly needsReason: boolean;
-  /** For each platform whose policy changes; empty until `withImpact` adds it, since counts are not a part of the state. */
+  /** Empty until `withImpact` adds it, like `traffic`: counts are not a part of the state. */
   readonly impact: readonly PlatformImpact[];
-  /** Requests of platforms whose answers can change; empty like `impact`. */
   readonly traffic: ReadonlyMap<string, PlatformTraffic>;
 }
 
-/** @param now epoch ms: decides which windows are in force */
 export function plan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
   return runSteps(planSteps(state, edits, now));
 }
 
-/** Costs what the edits can reach: thousands of edits take seconds, which the caller can spread over turns. */
+/** Thousands of edits take seconds, which the caller can spread over turns. */
 export function* planSteps(state: ProjectState, edits: readonly Edit[], now: number): Steps<Plan> {
   const wanted = yield* effectiveEditSteps(state, continued(state, expandProjectDeletion(state, edits), now));
   const windows = yield* windowEdits(state, wanted, now);
@@ -141,7 +136,6 @@ function* ruleWarnings(state: ProjectState, edited: EditedIds, now: number): Ste
   ];
 }
 
-/** Sorted ids. */
 function changedWindows(before: ProjectState, after: ProjectState): string[] {
   const overrides = after.override.differingFrom(before.override).map((id) => id.slice(0, id.indexOf("/")));
   return [...new Set([...after.window.differingFrom(before.window), ...overrides])].sort();
@@ -156,7 +150,7 @@ function languageWarnings(after: ProjectState): Warning[] {
   );
 }
 
-/** The reviewed content, without the impact on requests, which would make every review stale. @param now epoch ms */
+/** Without the impact on requests, which would make every review stale. */
 export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number): Steps<object> {
   const changes: (AnyEdit & { readonly held: number | null })[] = [];
   for (const edit of plan.changes) {
@@ -177,7 +171,7 @@ function withoutClock(edit: Edit, now: number): AnyEdit {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** Differences between the two documents; only the changed parts are printed. */
+/** Prints only the changed parts. */
 export function* changedDocument(before: ProjectState, after: ProjectState): Steps<Difference[]> {
   const present: Difference[] = [];
   const added: Difference[] = [];

@@ -9,7 +9,7 @@ import { expandProjectDeletion } from "./edit.ts";
 import { formKeys, parseForm, printForm, withoutScope, withScope } from "./resource-form.ts";
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "./three-way-merge.ts";
 
-/** A member that the proposal changes, and another change did too. Undefined, for each value: absent. */
+/** Undefined means absent. Both the proposal and another change changed the member. */
 export interface OutdatedMember {
   readonly path: string;
   readonly before: unknown;
@@ -18,11 +18,8 @@ export interface OutdatedMember {
 }
 
 interface RebasedProposal {
-  /** With the proposed value of outdated members. */
   readonly edits: readonly Edit[];
-  /** None: the edits are what was reviewed. */
   readonly outOfDate: readonly OutdatedMember[];
-  /** Members of both sides that are invalid together. */
   readonly problems: readonly Problem[];
 }
 
@@ -65,7 +62,7 @@ export function* rebaseSteps(
   return { edits: [...rebased.values()], outOfDate, problems: problems.kept };
 }
 
-/** Members that the proposal changes, as its author saw them. */
+/** As the author of the proposal saw them. */
 export function proposedDifferences({ edits, before }: Pick<ProposedChange, "edits" | "before">): Difference[] {
   const forms = new Map(before.map(({ kind, id, form }) => [`${kind} ${id}`, form]));
   return edits
@@ -75,7 +72,7 @@ export function proposedDifferences({ edits, before }: Pick<ProposedChange, "edi
     );
 }
 
-/** Without the last applied manifest, which has no member that apps or people could miss. */
+/** The last applied manifest has no member that apps or people could miss. */
 function touchedBy(state: ProjectState, edits: readonly Edit[]): Edit[] {
   return expandProjectDeletion(state, edits).filter(({ kind }) => kind !== "proposal" && kind !== "manifest");
 }
@@ -85,7 +82,7 @@ function presentForm(state: ProjectState, { kind, id }: Pick<Edit, "kind" | "id"
   return held ? printForm({ kind, id }, held.value) : null;
 }
 
-/** Null, for each: the resource does not exist. */
+/** Null means the resource does not exist. */
 interface Sides {
   readonly base: object | null;
   readonly mine: object | null;
@@ -109,7 +106,7 @@ function memberOf(edit: Edit, { path, base, mine, theirs }: Conflict): OutdatedM
   return { path: [...formKeys(edit), ...path].reduce(joinPath, ""), before: base, current: theirs, proposed: mine };
 }
 
-/** Members of the resource that have another value since, unless it is the proposed one. */
+/** Members that have another value since, unless it is the proposed one. */
 function allMembers(edit: Edit, { base, mine, theirs }: Sides): OutdatedMember[] {
   const proposed = new Map(leafDifferences(edit, theirs, mine).map(({ path, after }) => [path, after]));
   return leafDifferences(edit, base, theirs)
@@ -136,7 +133,6 @@ function scopeMembers(conflict: Conflict): Conflict[] {
     .filter((member) => !isDeepEqual(member.mine, member.theirs));
 }
 
-/** Clock times and the zone that they are in. */
 const clocks: Partial<Record<Kind, readonly (readonly string[])[]>> = {
   window: [["start"], ["end"], ["zone"]],
   platform: [

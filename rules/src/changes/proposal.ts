@@ -11,10 +11,10 @@ import { effectiveEditSteps } from "./edit.ts";
 const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;
 export const maxOpenProposals = 100;
-/** Maximum JSON characters of all proposals in a project, including closed ones. */
+/** JSON characters of all proposals in a project, including closed ones. */
 export const maxProposalCharacters = 16 * 1024 * 1024;
 
-/** Maximum approvals kept: some of them may no longer count at publishing. */
+/** Some approvals may no longer count at publishing. */
 const maxApprovals = 10;
 
 /** A token without a person could approve its own proposal, which therefore requires a second person, or an owner. */
@@ -22,7 +22,7 @@ export function approvalsRequired({ author }: Pick<ProposedChange, "author">): 1
   return author.person === null ? 2 : 1;
 }
 
-/** Approvals of the current change, one for each person, oldest first. */
+/** One for each person, oldest first. */
 export function currentApprovals({
   approvals = [],
   approval,
@@ -37,7 +37,7 @@ export function hasEnoughApprovals(proposal: Pick<ProposedChange, "author">, app
   return approvers.length >= approvalsRequired(proposal) || approvers.includes("owner");
 }
 
-/** Adds an approval; if one is enough, it replaces an earlier one. @param role the person's present role */
+/** If one approval is enough, it replaces an earlier one. @param role the person's present role */
 export function approvedBy(proposal: Proposal, approval: Approval, role: Role | null): Proposal {
   if (approvalsRequired(proposal) === 1) return { ...proposal, state: "approved", approval };
   const others = currentApprovals(proposal).filter(({ person }) => person !== approval.person);
@@ -51,12 +51,12 @@ export function isOpen({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "approved";
 }
 
-/** Edits of a manifest that change something. Publishing corrects an instant in the future. */
+/** Publishing corrects an instant in the future. */
 export function proposedEditSteps(state: ProjectState, edits: readonly Edit[]): Steps<Edit[]> {
   return effectiveEditSteps(state, continued(state, edits, Number.POSITIVE_INFINITY));
 }
 
-/** Moving is only possible before the start: if that time came while the proposal waited, it is too late. @throws conflict */
+/** Moving is only possible before the start, which can come while a proposal waits. @throws conflict */
 export function checkMoveInTime(state: ProjectState, edits: readonly Edit[], now: number): void {
   for (const edit of edits) {
     if (edit.kind !== "override" || edit.value === null || edit.value.start === null) continue;
@@ -69,7 +69,7 @@ export function checkMoveInTime(state: ProjectState, edits: readonly Edit[], now
   }
 }
 
-/** Deletes closed proposals, the oldest first, until the project's proposals fit into `maxProposalCharacters`. */
+/** Deletes closed proposals, the oldest first, until the others fit. */
 export function proposalsOverLimit(state: ProjectState): Edit[] {
   const textOf = (value: Proposal) => JSON.stringify(value).length;
   let length = [...state.proposal.values()].reduce((sum, { value }) => sum + textOf(value), 0);
@@ -82,7 +82,6 @@ export function proposalsOverLimit(state: ProjectState): Edit[] {
   return gone;
 }
 
-/** Deletes proposals that were closed 30 days ago. */
 export function pastProposals(state: ProjectState, now: number): Edit[] {
   const isPast = ([, value]: [string, Proposal]) => closedAt(value) <= now - KEPT_FOR;
   return closedProposals(state)
@@ -90,7 +89,7 @@ export function pastProposals(state: ProjectState, now: number): Edit[] {
     .map(([id]) => ({ kind: "proposal", id, value: null }));
 }
 
-/** Epoch ms of the next deletion of a closed proposal; null means none is closed. */
+/** Epoch ms. */
 export function nextPastProposal(state: ProjectState): number | null {
   const [first] = closedProposals(state);
   return first ? closedAt(first[1]) + KEPT_FOR : null;

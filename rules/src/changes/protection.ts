@@ -1,5 +1,3 @@
-/** Extra requirements of a project for edits: a reason, and four eyes (approval by another person). */
-
 import type { Override } from "../occurrence/occurrence.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Protection } from "../project/resource.ts";
@@ -14,7 +12,6 @@ import { rebaseSteps } from "./proposal-rebase.ts";
 
 export const noProtection: Protection = { fourEyes: false, reasonRequired: false };
 
-/** Without a setting, nothing is required. */
 export function readProtection(state: ProjectState): Protection {
   return state.protection.get(soleId)?.value ?? noProtection;
 }
@@ -23,7 +20,7 @@ export function printProtection({ fourEyes, reasonRequired }: Protection): Recor
   return { four_eyes: fourEyes, reason_required: reasonRequired };
 }
 
-/** @param sent requested edits, without those that the plan adds @param wanted those of them that have an effect */
+/** @param sent requested edits @param wanted those of them that have an effect */
 export function* fourEyesGuards(
   state: ProjectState,
   sent: readonly Edit[],
@@ -35,13 +32,13 @@ export function* fourEyesGuards(
   return edits[0] ? [{ code: "four_eyes", path: editPath(edits[0]), changes: edits.length }] : [];
 }
 
-/** Returns whether a reason is required: every edit requires one; starting, extending and ending maintenance never does. */
+/** Every edit requires one; starting, extending and ending maintenance never does. */
 export function needsReason(state: ProjectState, wanted: readonly Edit[], now: number): boolean {
   const isEdit = (edit: Edit) => edit.kind === "grant" || edit.kind === "manifest" || isConfiguration(state, edit, now);
   return readProtection(state).reasonRequired && wanted.some(isEdit);
 }
 
-/** Returns whether the edits are those of an approved proposal and its end, which can hold the approval. */
+/** The end of an approved proposal can hold the approval. */
 function* isApproved(state: ProjectState, sent: readonly Edit[]): Steps<boolean> {
   const end = sent.find((edit) => edit.kind === "proposal" && edit.value?.state === "published");
   const proposal = end && state.proposal.get(end.id)?.value;
@@ -71,7 +68,7 @@ function isConfiguration(state: ProjectState, edit: Edit, now: number): boolean 
   }
 }
 
-/** A window in the form that `start` creates. One that is scheduled for later, or recurs, is planned maintenance. */
+/** A window that is scheduled for later, or recurs, is planned maintenance. */
 function isByHand(before: MaintenanceWindow | undefined, after: MaintenanceWindow | null, now: number): boolean {
   if (before && before.origin !== "hand") return false;
   if (after === null) return true;

@@ -12,7 +12,7 @@ import { editPath } from "./edit.ts";
 
 type Named = Pick<Edit, "kind" | "id">;
 
-/** Credentials and members have no form that a change could be compared with: their existence is all of it. */
+/** The existence of credentials and members is all that could be compared. */
 export function printForm({ kind, id }: Named, value: object): object {
   switch (kind) {
     case "project":
@@ -80,10 +80,10 @@ export function formKeys({ kind, id }: Named): string[] {
   return root === undefined ? [] : id === "" ? [root] : [root, id];
 }
 
-/** Lists of names that a window covers; undefined means the window does not choose. */
+/** Undefined means the window does not choose. */
 export type Scope = readonly [platforms: unknown, instances: unknown];
 
-/** `platforms` and `instances` as one value: merged one by one, they could cover everything, or contradict each other. */
+/** Merged one by one, `platforms` and `instances` could cover everything, or contradict each other. */
 export function withScope(kind: Kind, form: object): object {
   const { platforms, instances, ...rest } = form as Record<string, unknown>;
   return kind === "window" ? { ...rest, scope: [platforms, instances] satisfies Scope } : form;

@@ -5,7 +5,7 @@ import type { Edit } from "../project/resource.ts";
 import type { UnaffectedResources } from "../wire/change.ts";
 import { isOpen } from "./proposal.ts";
 
-/** A window that was started by hand, then or now, stays as it is: a rollback does not undo events. */
+/** A window that was started by hand, then or now, stays: a rollback does not undo events. */
 export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[] {
   return (Object.keys(kinds) as Kind[])
     .filter((kind) => kinds[kind].rollsBack)
@@ -17,7 +17,7 @@ export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[]
     .concat(overridesOfDeleted(present, past));
 }
 
-/** Restores overrides with their windows: a canceled or completed occurrence must not take place. */
+/** A canceled or completed occurrence of a restored window must not take place. */
 function overridesOfDeleted(present: ProjectState, past: ProjectState): Edit[] {
   return [...past.override]
     .filter(([, { value }]) => past.window.has(value.window) && !present.window.has(value.window))
@@ -31,7 +31,6 @@ function isByHand(present: ProjectState, past: ProjectState, id: string): boolea
 
 const maxNames = 20;
 
-/** Names of existing resources that a rollback does not touch. */
 export function unaffectedResources(present: ProjectState): UnaffectedResources[] {
   const byHand = [...present.window].filter(([, { value }]) => value.origin === "hand").map(([id]) => id);
   const named = (kind: CredentialKind) => [...present[kind].values()].map(({ value }) => value.name);

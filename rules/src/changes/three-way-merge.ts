@@ -1,9 +1,8 @@
-/** Three-way merge, field by field; a list is one value. Where both sides changed a value differently, the user chooses. */
+/** A list is one value. Where both sides changed a value differently, the user chooses. */
 
 export interface Conflict {
-  /** `["name", "de"]` */
   readonly path: readonly string[];
-  /** Undefined, for each: absent. */
+  /** Undefined means absent. */
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
@@ -21,7 +20,7 @@ export function mergeForms<Form>(base: Form | null, mine: Form, theirs: Form): M
   return { form, conflicts };
 }
 
-/** `form` with `value` at `path`; undefined removes it. */
+/** Undefined removes it. */
 export function setValueAt<Form>(form: Form, path: readonly string[], value: unknown): Form {
   const [first, ...rest] = path;
   if (first === undefined) return value as Form;
@@ -30,7 +29,7 @@ export function setValueAt<Form>(form: Form, path: readonly string[], value: unk
   return (changed === undefined ? others : { ...asMap(form), [first]: changed }) as Form;
 }
 
-/** Returns whether two values are equal; the order of fields does not matter. */
+/** The order of fields does not matter. */
 export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isDeepEqual(item, b[index]));

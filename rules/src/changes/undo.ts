@@ -1,4 +1,4 @@
-/** Undoes one revision: reverses its own changes in the present state, and keeps later ones. */
+/** Reverses only a revision's own changes, and keeps later ones. */
 
 import { notUndone } from "../describe/warning.ts";
 import { type HistoryKind, type Kind, kinds } from "../project/kind.ts";
@@ -11,7 +11,6 @@ import { editPath } from "./edit.ts";
 import { parseForm, printForm, type Scope, withoutScope, withScope } from "./resource-form.ts";
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "./three-way-merge.ts";
 
-/** A resource before and after a revision; null means it did not exist. */
 export type RevisionChange = {
   [K in Kind]: {
     readonly kind: K;
@@ -23,11 +22,10 @@ export type RevisionChange = {
 
 export interface Undo {
   readonly edits: readonly Edit[];
-  /** Resources that later revisions changed too, and parts of the revision that stay. */
   readonly warnings: readonly Warning[];
 }
 
-/** Reverses a revision that has no `undoRefusal`. @throws invalid: the configuration would not be valid without it */
+/** @throws invalid: the configuration would not be valid without the revision */
 export function* undoSteps(present: ProjectState, revision: number, changes: readonly RevisionChange[]): Steps<Undo> {
   const edits: Edit[] = [];
   const warnings: Warning[] = [];
@@ -50,7 +48,7 @@ export function* undoSteps(present: ProjectState, revision: number, changes: rea
 
 type OverrideChange = Extract<RevisionChange, { kind: "override" }>;
 
-/** Restored with their windows: otherwise completed or canceled occurrences would take place. */
+/** Completed or canceled occurrences of restored windows must not take place. */
 function overridesDeletedWith(edits: readonly Edit[], changes: readonly RevisionChange[]): OverrideChange[] {
   const restored = new Set(edits.filter(({ kind, value }) => kind === "window" && value !== null).map(({ id }) => id));
   const deleted = new Set(changes.filter(({ kind, after }) => kind === "window" && after === null).map(({ id }) => id));
@@ -61,7 +59,7 @@ function overridesDeletedWith(edits: readonly Edit[], changes: readonly Revision
     );
 }
 
-/** Why none of the revision can be undone, and the next best step; null means something can. */
+/** Includes the next best step; null means something can be undone. */
 export function undoRefusal(present: ProjectState, revision: number, changes: readonly RevisionChange[]): string | null {
   const own = changes.find(({ kind }) => kind === "project");
   if (own?.before === null) return "created the project; to undo that, delete the project";
@@ -74,7 +72,7 @@ export function undoRefusal(present: ProjectState, revision: number, changes: re
   return stays.length === 0 ? "made no change that can be undone" : stays.join("; ");
 }
 
-/** Not for windows started by hand, then or now: events are not undone. */
+/** Windows started by hand, then or now, are events. */
 function isUndoable(change: RevisionChange, present: ProjectState): boolean {
   return kinds[change.kind].rollsBack && !(change.kind === "window" && isByHand(change, present));
 }
@@ -129,7 +127,7 @@ interface Values {
   readonly value: object;
 }
 
-/** Takes the change from `before` to `after` out of `value`, in the form of the manifest. */
+/** Works in the form of the manifest. */
 function without(
   kind: Kind,
   id: string,
@@ -168,7 +166,7 @@ function listsWithout({ path, base, mine, theirs }: Conflict): string[] | null {
   return isOptional || list?.length !== 0 ? list : null;
 }
 
-/** Merges a list that later revisions changed too, item by item. Null means not lists of texts, or reordered. */
+/** Null means not lists of texts, or reordered. */
 function listWithout(after: unknown, before: unknown, now: unknown): string[] | null {
   if (!isTexts(after) || !isTexts(before) || !isTexts(now)) return null;
   const [had, has, present] = [new Set(before), new Set(after), new Set(now)];
@@ -180,7 +178,6 @@ function listWithout(after: unknown, before: unknown, now: unknown): string[] | 
   )
     return null;
   const list = now.filter((item) => had.has(item) || !has.has(item));
-  // Restores each item after the one that it followed.
   let at = 0;
   for (const item of before) {
     if (has.has(item) || present.has(item)) at = list.indexOf(item) + 1 || at;

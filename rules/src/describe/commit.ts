@@ -1,4 +1,3 @@
-/** The title of a commit: `Ada raised the iOS minimum 2.4.0 → 25.0`. */
 import { historyKinds } from "../project/kind.ts";
 import { prefixPath } from "../values/fields.ts";
 import type { Commit, CommittedChange } from "../wire/history.ts";
@@ -9,16 +8,16 @@ import { describeCredential, describeGrant, describeProposal, describeWebhook, t
 import { describeActor, type Reader } from "./reader.ts";
 import { act, counted, type DescribedChanges, type DescribedEdit, mostDescribed } from "./sentence.ts";
 
-/** One sentence without a full stop. Its times are those of the reader, on the day of the commit. */
+/** `Ada raised the iOS minimum 2.4.0 → 25.0`, with times on the clock of the reader, on the day of the commit. */
 export function describeCommit(commit: Commit, reader: Reader): string {
   return `${describeActor(commit.actor, commit.actor_name)} ${describeAct(commit, reader)}`;
 }
 
 type Act = Pick<Commit, "at" | "changes" | "undone" | "restored">;
 
-/** The title without its author: `raised the iOS minimum 2.4.0 → 25.0`, `undid “raised the iOS minimum 2.4.0 → 25.0”`. */
+/** `undid “raised the iOS minimum 2.4.0 → 25.0”` */
 export function describeAct({ at, changes, undone, restored }: Act, reader: Reader): string {
-  // Its own changes the other way round: of the undone revision, an undo reverses only changes that still have an effect.
+  // Its own changes the other way round: an undo reverses only changes that still have an effect.
   if (undone !== null) return `undid “${describeAct(reversed({ at, changes }), reader)}”`;
   if (restored !== null) return `restored to revision ${restored}`;
   const whole = changes.find(isWholeProject);
@@ -26,7 +25,7 @@ export function describeAct({ at, changes, undone, restored }: Act, reader: Read
   return joined(describeChanges(changes, { ...reader, now: Date.parse(at) }));
 }
 
-/** Without the proposal that the commit published, which is no part of what it undoes. */
+/** The proposal that the commit published is no part of what it undoes. */
 function reversed({ at, changes }: Pick<Commit, "at" | "changes">): Act {
   const turned = changes
     .filter(({ kind }) => kind !== "proposal")
@@ -43,7 +42,7 @@ function reversed({ at, changes }: Pick<Commit, "at" | "changes">): Act {
   return { at, changes: turned, undone: null, restored: null };
 }
 
-/** The edits of a commit, in reading order. Changes that follow from another one are left out. */
+/** Leaves out changes that follow from another one. */
 export function describeChanges(changes: readonly CommittedChange[], reader: Reader, most = mostDescribed): DescribedChanges {
   const byKind = Map.groupBy(changes, ({ kind }) => kind);
   const own = historyKinds.flatMap((kind) => byKind.get(kind) ?? []).filter((change) => !isConsequence(change, changes));
@@ -51,7 +50,6 @@ export function describeChanges(changes: readonly CommittedChange[], reader: Rea
   return { edits, more: Math.max(0, own.length - most) };
 }
 
-/** A project that comes or goes, with everything in it. */
 function isWholeProject({ kind, before, after }: CommittedChange): boolean {
   return kind === "project" && (before === null || after === null);
 }
@@ -93,7 +91,6 @@ function describeChange(change: CommittedChange, changes: readonly CommittedChan
   }
 }
 
-/** Maintenance that a person or a script starts, also under the name of an earlier one. */
 function isStart({ kind, before, after }: CommittedChange): boolean {
   return kind === "window" && after?.origin === "hand" && after.start !== before?.start;
 }
@@ -116,7 +113,6 @@ export function manifestDifferences({ kind, id, before, after, differences }: Co
 
 const longestTitle = 90;
 
-/** As many acts as fit on a line, and the number of the others. */
 function joined({ edits, more }: DescribedChanges): string {
   const [first = "changed nothing that the history shows", ...others] = edits.map(({ did }) => did);
   const [second] = others;

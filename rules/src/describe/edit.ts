@@ -103,14 +103,13 @@ export function describeDifferences(differences: readonly Difference[], reader: 
   return describeFirst(differences, reader, Number.POSITIVE_INFINITY).edits;
 }
 
-/** @param most number of resources that get sentences */
 export function describeFirst(differences: readonly Difference[], reader: Reader, most: number): DescribedChanges {
   const groups = [...Map.groupBy(differences, ({ path }) => groupKey(splitPath(path))).values()];
   const edits = groups.slice(0, most).flatMap((group) => describeResource(group, reader));
   return { edits, more: Math.max(0, groups.length - most) };
 }
 
-/** `iOS minimum` for `platforms.ios.minimum`: the place of a problem. */
+/** `iOS minimum` for `platforms.ios.minimum`. */
 export function describePlace(path: string, reader: Reader): string {
   const keys = splitPath(path);
   const noun = nounOf(keys);
@@ -120,7 +119,6 @@ export function describePlace(path: string, reader: Reader): string {
   return Object.hasOwn(noun.words, member) ? capitalized(noun.words[member]?.label(name) ?? name) : name;
 }
 
-/** Differences of one resource belong together, and so do those of one member in the project. */
 function groupKey(keys: readonly string[]): string {
   return JSON.stringify(nounOf(keys) === null ? keys.slice(0, 1) : keys.slice(0, 2));
 }
@@ -129,7 +127,7 @@ function nounOf([root = ""]: readonly string[]): Noun | null {
   return (Object.hasOwn(nouns, root) && nouns[root]) || null;
 }
 
-/** The same for differences of one resource, or of one member in the project. */
+/** @param group of one resource, or of one member in the project */
 export function describeResource(group: readonly Difference[], reader: Reader): readonly DescribedEdit[] {
   const keys = splitPath(group[0]?.path ?? "");
   const noun = nounOf(keys);
@@ -154,13 +152,11 @@ export function describeResource(group: readonly Difference[], reader: Reader): 
   return [act(`${after === undefined ? "deleted" : "added"} ${noun.noun} ${of}`), ...edits];
 }
 
-/** The project's own members, or those of its protection. */
 function ownWords([root = ""]: readonly string[]): { readonly words: Words; readonly depth: number } {
   return root === "protection" ? { words: protectionWords, depth: 1 } : { words: projectWords, depth: 0 };
 }
 
 interface Place {
-  /** Number of keys before the member. */
   readonly depth: number;
   readonly words: Words;
   readonly id: string;
@@ -181,7 +177,7 @@ function describeMembers(
   });
 }
 
-/** The value that the differences have on one side; undefined means absent. @param depth number of keys above the value */
+/** @param depth number of keys above the value */
 function foldSide(group: readonly Difference[], depth: number, side: "before" | "after"): unknown {
   let folded: unknown;
   for (const difference of group) {

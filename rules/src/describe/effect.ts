@@ -16,7 +16,6 @@ export interface EffectRow {
   readonly name: string;
   readonly before: string;
   readonly after: string;
-  /** True if the change is for the worse for these users. */
   readonly isWorse: boolean;
   /** Percent of the platform's requests of the last 24 hours; null means none were counted, or the row is about no decision. */
   readonly share: number | null;
@@ -68,7 +67,6 @@ function describeEnds(from: string | null, isAbove: boolean, to: string | null, 
   return isAbove ? `above ${from}${isIncluded ? ` to ${to}` : `, below ${to}`}` : `${from} to ${until}`;
 }
 
-/** 2.5 up to 2.6 are the versions 2.5.* */
 function isFamily(from: string, to: string): boolean {
   const [own, next] = [from, to].map((text) => (/^\d+(\.\d+)?$/.test(text) ? text.split(".").map(Number) : []));
   const last = own?.pop() ?? Number.NaN;
@@ -126,7 +124,7 @@ function describeMaintenanceEffect({ platform, instance, before, after }: Mainte
   };
 }
 
-/** @param isActive the maintenance on the other side of the change, for a side without any */
+/** @param isActive the maintenance on the other side of the change */
 function describeReported(told: ReportedInterruption | null, isActive: boolean, reader: Reader): string {
   if (told === null) return isActive ? "open" : "none planned";
   return `${told.state === "active" ? "closed " : ""}${formatSpan(told.start, told.end, reader)}`;

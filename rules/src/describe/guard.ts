@@ -5,7 +5,6 @@ import { listNames, type Reader } from "./reader.ts";
 import { describeLanguage, describeTextPlace } from "./text-place.ts";
 import { formatDuration, formatZonedInstant } from "./times.ts";
 
-/** Names of guards for a list of those that a change overrides. */
 export const guardNames: Readonly<Record<GuardCode, string>> = {
   store_link: "no store link",
   every_version_blocked: "every version blocked",
@@ -21,7 +20,6 @@ export const guardNames: Readonly<Record<GuardCode, string>> = {
 
 export const storeNames = { android: "Play Store", apple: "App Store" } as const;
 
-/** `From the planned step on, ` before what holds from then on. */
 export function describeStep(isFromStep: boolean, sentence: string): string {
   return isFromStep ? `From the planned step on, ${sentence}` : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
@@ -64,7 +62,6 @@ export function describeGuard(guard: Guard, reader: Reader): string {
   }
 }
 
-/** The guard as the API answers it. */
 export function printGuard(guard: Guard, reader: Reader): GuardItem {
   return { ...guard, detail: describeGuard(guard, reader) };
 }

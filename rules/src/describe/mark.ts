@@ -4,12 +4,10 @@ import type { CommitItem } from "../wire/problem.ts";
 import { describeActor } from "./reader.ts";
 import { type Clock, formatInstant } from "./times.ts";
 
-/** `by Ada: loses orders` */
 function describeAuthor({ actor, actor_name, reason }: Pick<CommitItem, "actor" | "actor_name" | "reason">): string {
   return `by ${describeActor(actor, actor_name)}${reason === "" ? "" : `: ${reason}`}`;
 }
 
-/** `below 2.4.0 since Thu 12 Nov 10:22, by Ada: loses orders` */
 export function describeForcingRule(forcing: ForcingRule, reader: Clock): string {
   const { rule, versions, since } = forcing;
   const isAhead = Date.parse(since) > reader.now;
@@ -17,7 +15,6 @@ export function describeForcingRule(forcing: ForcingRule, reader: Clock): string
   return `${span} ${isAhead ? "from" : "since"} ${formatInstant(since, reader)}, ${describeAuthor(forcing)}`;
 }
 
-/** `extended 21:40 by Otto: database full` */
 export function describeAction(action: OccurrenceAction, reader: Clock): string {
   return `${action.action} ${formatInstant(action.at, reader)} ${describeAuthor(action)}`;
 }

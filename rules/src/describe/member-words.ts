@@ -5,9 +5,8 @@ import { type DescribedEdit, textEdit, valueEdit } from "./sentence.ts";
 import { describeLanguage } from "./text-place.ts";
 import { formatDuration } from "./times.ts";
 
-/** The changed part of a member; undefined means absent. */
+/** Undefined means absent. */
 export interface MemberEdit {
-  /** Name of the resource, `iOS`. */
   readonly of: string;
   readonly id: string;
   readonly before: unknown;
@@ -15,15 +14,15 @@ export interface MemberEdit {
 }
 
 export interface MemberWords {
-  /** `iOS minimum`, within a sentence after "the". @param of resource name */
+  /** `iOS minimum`, within a sentence after "the". */
   readonly label: (of: string) => string;
   readonly edits: (edit: MemberEdit, reader: Reader) => readonly DescribedEdit[];
 }
 
-/** Words for every member of a form: a member without words does not compile. */
+/** A member without words does not compile. */
 export type WordsOf<Form> = { readonly [Member in keyof Required<Form>]: MemberWords };
 
-/** A member with one value. @param absent text where it is left out; null means no default @param verbOf `raised` */
+/** @param absent text where it is left out; null means no default @param verbOf `raised` */
 export function valueWords(
   label: MemberWords["label"],
   absent: string | null,
@@ -42,7 +41,6 @@ export function valueWords(
   };
 }
 
-/** The display name itself, of a resource by its id. @param noun `title` */
 export function nameWords(noun: string): MemberWords {
   const label = (of: string) => `${noun} of ${of}`;
   return {
@@ -51,7 +49,7 @@ export function nameWords(noun: string): MemberWords {
   };
 }
 
-/** `Upgrade message in German`: a text for each language of each kind. */
+/** `Upgrade message in German` */
 export function textsWords(label: (kind: string, of: string) => string, kinds: Readonly<Record<string, string>>): MemberWords {
   return {
     label: (of) => `${label("messages", of)}`,
@@ -62,7 +60,6 @@ export function textsWords(label: (kind: string, of: string) => string, kinds: R
   };
 }
 
-/** A text for each language. */
 export function localizedEdits(label: string, before: unknown, after: unknown): DescribedEdit[] {
   return keysOf(before, after).map((language) => {
     const [was, is] = [memberOf(before, language), memberOf(after, language)];
@@ -89,7 +86,6 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Entries that only the list after has, and those that only the one before has. */
 export function entriesChanged(before: unknown, after: unknown): readonly [added: string[], removed: string[]] {
   const [was, is] = [listOf(before).map(String), listOf(after).map(String)];
   return [is.filter((entry) => !was.includes(entry)), was.filter((entry) => !is.includes(entry))];

@@ -23,7 +23,6 @@ export function* nameTableSteps(ids: Iterable<NamedId>, names: Names): Steps<Nam
 
 const roots: Readonly<Record<string, keyof Names>> = { platforms: "platform", instances: "instance", windows: "window" };
 
-/** Ids in paths, and in the scopes of windows. */
 export function* idsInDifferences(differences: readonly Difference[]): Generator<NamedId, undefined> {
   for (const { path, before, after } of differences) {
     const [root = "", id, member = ""] = splitPath(path);
@@ -50,7 +49,7 @@ export function* idsInScope(
   for (const id of listOf(window?.instances)) yield ["instance", String(id)];
 }
 
-/** Resources as commits changed them, for names of those that were deleted since. @param project id */
+/** Names resources that were deleted since. */
 export function resourcesIn(project: string, changes: Iterable<CommittedChange>): NamedResources {
   const found = new Map<string, { readonly value: never }>();
   for (const { kind, id, before, after } of changes) {

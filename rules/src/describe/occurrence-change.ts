@@ -7,7 +7,7 @@ import { scheduleEnd } from "./window.ts";
 
 type Fields = CommittedChange["before"];
 
-/** `started maintenance of Acme Europe until 21:17`. @param changes the commit, which can have an override with the end */
+/** @param changes the commit, which can have an override with the end */
 export function describeStart(
   { id, after }: CommittedChange,
   changes: readonly CommittedChange[],
@@ -39,13 +39,12 @@ export function describeOverride(change: Pick<CommittedChange, "before" | "after
   return act(`changed ${window} of ${plannedDay(after, reader)}`);
 }
 
-/** Returns whether a change gave an occurrence a start that had come; a later one is a move. @param at epoch ms of the commit */
+/** A later start is a move. @param at epoch ms of the commit */
 export function isEarlyStart({ before, after }: Pick<CommittedChange, "before" | "after">, at: number): boolean {
   const start = instantIn(after, "start");
   return start !== null && after?.start !== before?.start && start <= at;
 }
 
-/** Returns whether a change canceled the occurrence. */
 export function isCancellation({ before, after }: Pick<CommittedChange, "before" | "after">): boolean {
   return after?.canceled === true && before?.canceled !== true;
 }
@@ -56,7 +55,6 @@ function named(id: string, { names }: Reader): string {
   return name.startsWith("Maintenance of ") ? `m${name.slice(1)}` : name;
 }
 
-/** The day of an occurrence, on the clock of its window. */
 function plannedDay(fields: Fields, { zone, now }: Reader): string {
   return formatDayAndTime(textIn(fields, "occurrence"), wallAt(now, zone));
 }

@@ -12,7 +12,6 @@ const credentialNouns: Readonly<Record<string, string>> = {
   edge: "edge token",
 };
 
-/** `rotated key demo`, `revoked access token deploy` */
 export function describeCredential({ kind, before, after }: CommittedChange, reader: Reader): readonly DescribedEdit[] {
   const noun = credentialNouns[kind === "read_key" ? kind : textIn(after ?? before, "kind")] ?? "token";
   const one = `${noun} ${textIn(after ?? before, "name")}`;
@@ -35,7 +34,6 @@ function expiry(fields: Fields, reader: Reader): string {
   return at === "" ? "never" : formatInstant(at, reader);
 }
 
-/** `created webhook Ops channel`, `disabled webhook Ops channel: The receiver answered 410 Gone` */
 export function describeWebhook({ before, after }: CommittedChange): readonly DescribedEdit[] {
   const one = `webhook ${textIn(before ?? after, "name")}`;
   if (!before || !after) return [act(`${after ? "created" : "deleted"} ${one}`)];
@@ -54,12 +52,11 @@ export function describeWebhook({ before, after }: CommittedChange): readonly De
 
 const articles: Readonly<Record<string, string>> = { operator: "an", editor: "an", owner: "an", administrator: "an" };
 
-/** `made Vera Lang a viewer` */
 export function describeGrant({ id, before, after }: CommittedChange, reader: Reader): DescribedEdit {
   return roleEdit(id, before?.role, after?.role, reader);
 }
 
-/** @param before role; undefined, like `after`: none */
+/** Undefined means none. */
 export function roleEdit(person: string, before: unknown, after: unknown, { names }: Reader): DescribedEdit {
   const was = before === undefined ? "" : ` (was ${before})`;
   if (after === undefined) return act(`removed ${names.person(person)}${was}`);
@@ -73,7 +70,6 @@ const proposalVerbs: Readonly<Record<string, string>> = {
   withdrawn: "withdrew",
 };
 
-/** `requested approval for “iOS minimum 2.4.0 → 2.6.0”` */
 export function describeProposal({ before, after }: CommittedChange): DescribedEdit {
   const about = quoted(textIn(after ?? before, "title"));
   if (!after) return act(`deleted the request for ${about}`);

@@ -45,7 +45,6 @@ export const platformWords: WordsOf<PlatformForm> = {
   messages: textsWords((kind, of) => `${kind} of ${of}`, messageKinds),
 };
 
-/** The store links of a platform or of the project. */
 export function linkWords(): MemberWords {
   return {
     label: (of) => `store links of ${of}`,
@@ -122,7 +121,6 @@ function releaseEdits({ of, before, after }: MemberEdit): DescribedEdit[] {
   return found.length > 0 ? found : [act(`reordered the releases of ${of}`)];
 }
 
-/** By version: the system that a release requires, and its other members as JSON text. */
 function releasesIn(list: unknown): Map<string, { readonly os: string | undefined; readonly rest: string }> {
   const entries = listOf(list).map((release) => {
     const { version, requires_os: os, ...others } = release as Release;
@@ -131,7 +129,6 @@ function releasesIn(list: unknown): Map<string, { readonly os: string | undefine
   return new Map(entries);
 }
 
-/** One sentence for a new step; for a changed one, a sentence for each member. */
 function stepEdits({ of, before, after }: MemberEdit, reader: Reader): DescribedEdit[] {
   if (memberOf(after, "at") !== undefined && memberOf(before, "at") === undefined) {
     const versions = ["minimum", "recommended"]

@@ -9,7 +9,7 @@ import { capitalized } from "./sentence.ts";
 
 type Change = Pick<ProposedChange, "edits" | "before">;
 
-/** One line for lists: `iOS minimum 2.4.0 → 2.6.0 and 2 more`. */
+/** `iOS minimum 2.4.0 → 2.6.0 and 2 more` */
 export function describeProposal(change: Change, reader: Reader): string {
   if (change.edits.some(({ kind, value }) => kind === "project" && value === null)) return "Deleted the project";
   const [first, ...more] = [...overrideTexts(change, reader), ...differenceTexts(change, reader)];
@@ -35,7 +35,7 @@ function differenceTexts(change: Change, reader: Reader): string[] {
 
 const credentials: Readonly<Record<string, string>> = { keys: "key", tokens: "token", members: "member" };
 
-/** The change since: `iOS minimum 2.4.0 → 2.5.0`. */
+/** `iOS minimum 2.4.0 → 2.5.0`, the change since. */
 export function describeOutdated({ path, before, current }: OutdatedMember, reader: Reader): string {
   const [root = "", id = "", member, occurrence] = splitPath(path);
   if (Object.hasOwn(credentials, root)) {

@@ -1,18 +1,16 @@
-/** The reader of a sentence: zone and clock, and the names of resources by id. */
 import type { Instance } from "../project/instance.ts";
 import { soleId } from "../project/project-state.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { NameTable } from "../wire/history.ts";
 
 export interface Reader {
-  /** IANA zone. */
   readonly zone: string;
   /** Epoch ms. */
   readonly now: number;
   readonly names: Names;
 }
 
-/** Names by id. An id without a name is its own. */
+/** An id without a name is its own. */
 export interface Names {
   platform(id: string): string;
   window(id: string): string;
@@ -23,7 +21,7 @@ export interface Names {
 
 const platformNames: Readonly<Record<string, string>> = { ios: "iOS", android: "Android", huawei: "Huawei" };
 
-/** Returns names from a table; built-in platforms have theirs without it. */
+/** Built-in platforms have names without the table. */
 export function namesIn(table: NameTable): Names {
   const find = (kind: keyof Names) => (id: string) => own(table[kind], id) ?? id;
   return {
@@ -35,7 +33,7 @@ export function namesIn(table: NameTable): Names {
   };
 }
 
-/** Resources that have names; a state is one. */
+/** A state is one. */
 export interface NamedResources {
   readonly id: string;
   readonly project: Lookup<{ readonly name: string }>;
@@ -50,7 +48,7 @@ interface Lookup<T> {
   get(id: string): { readonly value: T } | undefined;
 }
 
-/** @param people names by id of a person or a token @param before names of resources that no longer exist */
+/** @param people names by id of a person or a token @param before has names of resources that no longer exist */
 export function namesOf(
   present: NamedResources,
   people: Readonly<Record<string, string>> = {},
@@ -73,7 +71,6 @@ export function namesOf(
   return names;
 }
 
-/** `Acme Europe and Acme US`, `iOS`, or the project's name. */
 export function describeScope(
   { platforms, instances }: Pick<MaintenanceWindow, "platforms" | "instances">,
   names: Names,
@@ -93,7 +90,6 @@ export function listNames(names: readonly string[], max = maxListed): string {
   return all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
 }
 
-/** The English name of an instance with a name in each language, or its first. */
 export function plainName(name: string | Readonly<Record<string, string>> | undefined): string {
   if (typeof name !== "object") return name ?? "";
   return own(name, "en") ?? Object.values(name)[0] ?? "";
@@ -107,10 +103,9 @@ function own(table: Readonly<Record<string, string>> | undefined, id: string): s
   return table !== undefined && Object.hasOwn(table, id) ? table[id] : undefined;
 }
 
-/** The author of a change, as a name. */
 const serverActors: Readonly<Record<string, string>> = { environment: "Setup token", system: "Drawbridge" };
 
-/** @param name current name of the person or token; null means erased, or never named */
+/** @param name null means erased, or never named */
 export function describeActor(actor: string, name: string | null): string {
   if (name !== null) return name;
   if (Object.hasOwn(serverActors, actor)) return serverActors[actor] ?? actor;

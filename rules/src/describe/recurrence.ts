@@ -1,4 +1,3 @@
-/** A recurrence rule in words: `Every Tuesday`, `Every 2 months on the last Friday`. */
 import { parseRecurrence, type Recurrence, type RuleWeekday } from "../schedule/recurrence.ts";
 import { dateOf, weekdayOf } from "../values/wall-time.ts";
 import { listNames } from "./reader.ts";
@@ -7,7 +6,9 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 export const monthNames = "January February March April May June July August September October November December".split(" ");
 const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
 
-/** A rule without its end. @param start wall-clock time of the first occurrence; null means unknown, and not named */
+/**
+ * `Every 2 months on the last Friday`. @param start wall-clock time of the first occurrence; null means unknown, and not named
+ */
 export function describeRecurrence(rule: Recurrence, start: string | null): string {
   const { frequency, interval, byMonth, byDay, weekStart } = rule;
   const isEach = interval === 1 && (frequency === "WEEKLY" || (frequency === "DAILY" && isPlain(rule)));
@@ -20,7 +21,6 @@ export function describeRecurrence(rule: Recurrence, start: string | null): stri
   return `${head}${on && ` on ${on}`}${months && ` in ${months}`}${begins}`;
 }
 
-/** Null means not a valid rule. */
 export function readRule(text: string): Recurrence | null {
   const rule = parseRecurrence(text);
   return "error" in rule ? null : rule;
@@ -37,7 +37,7 @@ function weeklyDays({ byDay, bySetPos }: Recurrence, start: string | null): stri
   return start === null ? [] : [weekdays[weekdayOf(dateOf(start))] ?? ""];
 }
 
-/** The part after `on`; "": every day of a daily rule. */
+/** "" means every day of a daily rule. */
 function dayWords(rule: Recurrence, start: string | null): string {
   const { frequency, byDay, byMonthDay, bySetPos, byMonth } = rule;
   const chosen = chosenDays(byDay, byMonthDay, bySetPos.length > 0 ? "or" : "and");
@@ -70,7 +70,6 @@ function monthName(month: number): string {
 
 const small = ["first", "second", "third", "fourth", "fifth"];
 
-/** `first`, `12th`, `last`, `2nd to last` */
 function ordinal(place: number): string {
   if (place > 0) return small[place - 1] ?? numbered(place);
   return place === -1 ? "last" : `${numbered(-place)} to last`;

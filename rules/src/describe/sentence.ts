@@ -3,24 +3,22 @@ export interface DescribedEdit {
   readonly text: string;
   /** Follows a name: `raised the iOS minimum 2.4.0 → 25.0`. */
   readonly did: string;
-  /** The result, `iOS minimum is now 2.5.0`; absent means `text` says it. */
+  /** `iOS minimum is now 2.5.0`; absent means `text` says it. */
   readonly now?: string;
-  /** Values that the sentence shortens, whole. */
+  /** Whole values that the sentence shortens. */
   readonly before?: string;
   readonly after?: string;
 }
 
-/** Default number of changes with sentences: a manifest can change thousands of resources. */
+/** A manifest can change thousands of resources. */
 export const mostDescribed = 100;
 
-/** The sentences of the first changes. */
 export interface DescribedChanges {
   readonly edits: readonly DescribedEdit[];
-  /** Number of further changes, which are not described. */
   readonly more: number;
 }
 
-/** An act is the same in both forms. @param did `blocked 2.5.1 on iOS` */
+/** @param did `blocked 2.5.1 on iOS` */
 export function act(did: string): DescribedEdit {
   return { text: capitalized(did), did };
 }
@@ -28,14 +26,11 @@ export function act(did: string): DescribedEdit {
 interface ValueEdit {
   /** `iOS minimum`; within a sentence it follows "the". */
   readonly label: string;
-  /** Undefined means none. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** `raised` */
   readonly verb?: string | undefined;
 }
 
-/** A value that was set, changed or removed. */
 export function valueEdit({ label, before, after, verb = "changed" }: ValueEdit): DescribedEdit {
   const [was, is] = [before, after].map((value) => (value === undefined ? undefined : shortened(value)));
   if (is === undefined)
@@ -45,7 +40,7 @@ export function valueEdit({ label, before, after, verb = "changed" }: ValueEdit)
   return { text: `${capitalized(label)} ${was} → ${is}`, did: `${verb} the ${label} ${was} → ${is}`, now };
 }
 
-/** A text that apps show: quoted where it is new, since a sentence with both is too long. */
+/** Quoted where the text is new, since a sentence with both is too long. */
 export function textEdit(label: string, before: string | undefined, after: string | undefined): DescribedEdit {
   const whole = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
   if (after === undefined) return { text: `${capitalized(label)}: removed`, did: `removed the ${label}`, ...whole };
@@ -56,7 +51,6 @@ export function textEdit(label: string, before: string | undefined, after: strin
 
 const longestValue = 80;
 
-/** At most 80 characters of one line. */
 export function shortened(text: string, longest = longestValue): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length <= longest ? line : `${[...line].slice(0, longest - 1).join("")}…`;
@@ -66,12 +60,11 @@ export function quoted(text: string): string {
   return `“${shortened(text, 60)}”`;
 }
 
-/** Begins a sentence; names such as iOS stay as they are. */
+/** Names such as iOS stay as they are. */
 export function capitalized(text: string): string {
   return /^[a-z](?![A-Z])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** `1 change`, `3 changes` */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-/** Times in English, on the clock of a zone. The year is written where it is not the reader's, the day where it is not today. */
+/** The year is written where it is not the reader's, the day where it is not today. */
 import { durationParts } from "../values/duration.ts";
 import { instantToWall, wallMs } from "../values/wall-time.ts";
 import type { Reader } from "./reader.ts";
@@ -34,7 +34,7 @@ export function formatWallRange(from: string, to: string, now: string): string {
   return `${formatDayAndTime(from, now)}${rest}`;
 }
 
-/** `2 h 15 min`, `1 day`; fractions of a second are dropped. @param ms duration */
+/** `2 h 15 min`. Fractions of a second are dropped. */
 export function formatDuration(ms: number): string {
   const { days, hours, minutes, seconds } = durationParts(ms);
   const parts = [
@@ -47,12 +47,12 @@ export function formatDuration(ms: number): string {
   return shown.join(" ") || "0 min";
 }
 
-/** City of the zone's name: `Rome` for `Europe/Rome`. */
+/** `Rome` for `Europe/Rome`. */
 export function formatZone(zone: string): string {
   return zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
 }
 
-/** `Tue 1 Dec` for a wall-clock time or date. @param now wall-clock time whose year is left out */
+/** `Tue 1 Dec` for a wall-clock time or date. @param now its year is left out */
 export function formatWallDay(wall: string, now: string): string {
   const [year = "", month = "", day = ""] = wallDate(wall).split("-");
   const weekday = weekdays[new Date(wallMs(`${wallDate(wall)}T00:00`)).getUTCDay()];
@@ -60,17 +60,17 @@ export function formatWallDay(wall: string, now: string): string {
   return year === now.slice(0, now.indexOf("-", 1)) ? date : `${date} ${Number(year)}`;
 }
 
-/** `21:17` on the day of `now`, otherwise with the day. Both are wall-clock times of one zone. */
+/** `21:17` on the day of `now`, otherwise with the day. */
 export function formatWall(wall: string, now: string): string {
   return wallDate(wall) === wallDate(now) ? wallClock(wall) : formatDayAndTime(wall, now);
 }
 
-/** `Tue 1 Dec 21:17` for wall-clock times of one zone. */
+/** `Tue 1 Dec 21:17` */
 export function formatDayAndTime(wall: string, now: string): string {
   return `${formatWallDay(wall, now)} ${wallClock(wall)}`;
 }
 
-/** `02:00` of a wall-clock time. */
+/** `02:00` */
 export function wallClock(wall: string): string {
   const at = wall.indexOf("T");
   return wall.slice(at + 1, at + 6);
@@ -81,7 +81,7 @@ function wallDate(wall: string): string {
   return at < 0 ? wall : wall.slice(0, at);
 }
 
-/** Wall-clock time at the instant, to the second. */
+/** To the second. */
 export function wallAt(at: number | string, zone: string): string {
   return instantToWall(typeof at === "number" ? Math.floor(at) : Date.parse(at), zone);
 }

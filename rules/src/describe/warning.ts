@@ -105,7 +105,6 @@ export function describeWarning(warning: Warning, reader: Reader): string {
   return (describers[warning.code] as (warning: Warning, reader: Reader) => string)(warning, reader);
 }
 
-/** The warning as the API answers it. */
 export function printWarning(warning: Warning, reader: Reader): WarningItem {
   return { ...warning, detail: describeWarning(warning, reader) };
 }
@@ -117,7 +116,7 @@ const outcomes: Readonly<Record<Of<"changed_since">["outcome"], string>> = {
   recreated: "what was created again is replaced",
 };
 
-/** Why an undo leaves a change, by its kind; kinds that are undone are missing. */
+/** Kinds that are undone are missing. */
 export const notUndone: Readonly<Partial<Record<HistoryKind, string>>> = {
   override: "changes to an occurrence cannot be undone: start, move or plan maintenance instead",
   window: "maintenance that was started by hand cannot be undone: complete it instead",
@@ -138,12 +137,10 @@ function inWords(duration: string): string {
   return formatDuration(parseDuration(duration) ?? 0);
 }
 
-/** `Sun 28 Mar 2027 02:30`. @param time wall-clock time in the zone */
 function dayAndTime(time: string, zone: string, { now }: Reader): string {
   return formatDayAndTime(time, wallAt(now, zone));
 }
 
-/** `db-upgrade starts at`, `the step of iOS takes place at` */
 function startOf({ window, platform }: Pick<Of<"repeated_time">, "window" | "platform">, { names }: Reader): string {
   if (window !== undefined) return `${names.window(window)} starts at`;
   return `the planned step of ${names.platform(platform ?? "")} takes place at`;

@@ -38,7 +38,6 @@ export const windowWords: WordsOf<WindowForm> = {
   },
 };
 
-/** `Planned db-upgrade for Acme Europe: every Tuesday 02:00–04:00 (Rome), from 1 December` */
 export function plannedWindow(name: string, form: WindowForm, reader: Reader): DescribedEdit {
   const schedule = describeSchedule(form, reader);
   const { platforms = null, instances = null } = form;

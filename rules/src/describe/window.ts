@@ -1,4 +1,3 @@
-/** The schedule of a window: `Every Tuesday 02:00–04:00 (Rome), from 1 December`. */
 import { DAY, parseDuration } from "../values/duration.ts";
 import { printWall, wallEndToInstant, wallMs, wallToInstant } from "../values/wall-time.ts";
 import type { WindowForm } from "../windows/maintenance-window.ts";
@@ -10,7 +9,7 @@ type Schedule = Pick<WindowForm, "start" | "zone" | "duration" | "end" | "repeat
 
 const maxShownDates = 3;
 
-/** A sentence without a full stop, on the clock of the window's zone. */
+/** `Every Tuesday 02:00–04:00 (Rome), from 1 December`, on the clock of the window's zone. */
 export function describeSchedule(window: Schedule, { now }: Pick<Reader, "now">): string {
   const { start, zone = "UTC", repeat, except = [] } = window;
   const today = wallAt(now, zone);
@@ -36,14 +35,13 @@ export function scheduleEnd(form: Readonly<Record<string, unknown>>): number | n
   return length === null ? null : wallToInstant(start, zone) + length;
 }
 
-/** `1 December`, with the year if it is not that of `today`. @param wall date or wall-clock time */
+/** `1 December`, with the year if it is not that of `today`. */
 export function formatDate(wall: string, today: string): string {
   const [year = "", month = "", day = ""] = wall.slice(0, 10).split("-");
   const date = `${Number(day)} ${monthNames[Number(month) - 1]}`;
   return today.startsWith(`${year}-`) ? date : `${date} ${year}`;
 }
 
-/** `25 December and 1 January 2027` */
 export function listDates(dates: readonly string[], today: string): string {
   return listNames(
     dates.map((date) => formatDate(date, today)),
@@ -57,7 +55,6 @@ function describeOnce(window: Schedule, today: string): string {
   return `${end === null ? formatDayAndTime(start, today) : formatWallRange(start, end, today)} (${formatZone(zone)})`;
 }
 
-/** `02:00–04:00 (Rome)`, or from a day on `02:00 for 2 days (Rome)`. */
 function clockSpan(window: Schedule): string {
   const { start, zone = "UTC", duration, end } = window;
   const length = duration === undefined ? wallMs(end ?? start) - wallMs(start) : (parseDuration(duration) ?? 0);
@@ -66,7 +63,7 @@ function clockSpan(window: Schedule): string {
   return `${wallClock(start)}${span} (${formatZone(zone)})`;
 }
 
-/** Wall-clock time at which the first occurrence ends; null means the window names no end. */
+/** Null means the window names no end. */
 function wallEnd(window: Schedule): string | null {
   const end = scheduleEnd(window);
   return window.end ?? (end === null ? null : wallAt(end, window.zone ?? "UTC"));

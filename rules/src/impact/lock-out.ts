@@ -1,2 +1,2 @@
-/** Percent of a platform's requests that a change may newly force to update, where the project sets no limit. Imports no zod. */
+/** Percent. This file imports no zod, for the console. */
 export const defaultLockOutLimit = 20;

@@ -1,4 +1,4 @@
-/** Impact of a plan on the last 24 hours' requests. These can be forged, so counts only inform and ask for a confirmation. */
+/** Requests can be forged, so counts only inform and ask for a confirmation. */
 import { sameValue } from "../changes/document-diff.ts";
 import type { Plan } from "../changes/plan.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
@@ -17,13 +17,13 @@ interface PolicyChange {
   readonly platform: string;
   readonly before: VersionPolicy;
   readonly after: VersionPolicy;
-  /** Instant of a step ahead, epoch ms; null means now. */
+  /** Epoch ms of a step ahead; null means now. */
   readonly at: number | null;
-  /** Policy without the change, beside which `locks_out` judges it; null means it is not judged now. */
+  /** `locks_out` judges the change beside this policy; null means it does not now. */
   readonly without: VersionPolicy | null;
 }
 
-/** Policies that differ now, and by a step ahead, sorted; none of new or deleted ones. @param now epoch ms */
+/** Sorted; without policies of new or deleted platforms. */
 export function changedPolicies(before: ProjectState, after: ProjectState, now: number): PolicyChange[] {
   if (!findProject(before) || !findProject(after)) return [];
   return before.platform.differingFrom(after.platform).flatMap((platform) => {
@@ -46,7 +46,6 @@ function stepAhead(platform: string, was: VersionPolicy, is: VersionPolicy, at: 
   return { platform, before: policyBeforeStep(is), after: policyAfterStep(is), at, without };
 }
 
-/** @param traffic of each changed platform */
 export function* withImpact(
   plan: Plan,
   state: ProjectState,
@@ -79,10 +78,9 @@ export function hasEnoughRequests({ day }: PolicyImpact): boolean {
   return day.requests >= minRequestsForGuards;
 }
 
-/** A platform, or its step. */
 type Place = Pick<Extract<Guard, { readonly code: "locks_out" }>, "path" | "platform" | "from_step">;
 
-/** @param limit percent of requests that a change may newly force */
+/** @param limit percent */
 export function lockOutGuards(place: Place, impact: PolicyImpact, limit: number): Guard[] {
   const { requests, forced } = impact.day;
   if (!hasEnoughRequests(impact) || !isShareOver(forced, requests, limit)) return [];

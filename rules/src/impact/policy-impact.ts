@@ -18,18 +18,16 @@ import {
 import type { Warning } from "../wire/warning.ts";
 import { minRequestsForGuards, type PlatformTraffic, type SpanRequests, totalRequests, type VersionRequests } from "./traffic.ts";
 
-/** Change of a version's decision: forced now, no longer forced, or recommended to update. */
 export type PolicyEffect = "forced" | "freed" | "recommended";
 
-/** Requests of one span. */
 export interface ImpactCounts {
   readonly requests: number;
   readonly forced: number;
   readonly freed: number;
   readonly recommended: number;
-  /** Requests of versions that are not counted separately: no decision is known for them. */
+  /** No decision is known for versions that are not counted separately. */
   readonly other: number;
-  /** Requests of the separately counted versions that the policy lets run, before and after. */
+  /** These do not include `other`. */
   readonly allowedBefore: number;
   readonly allowedAfter: number;
 }
@@ -38,13 +36,11 @@ export interface AffectedVersion extends VersionRequests {
   readonly effect: PolicyEffect;
 }
 
-/** A version that affected users are sent to, and its own requests. */
 export interface UpdateTarget extends SpanRequests {
-  /** As the policy spells it. */
   readonly version: string;
 }
 
-/** Requests that must update, of the last 24 hours, whose operating system is known to install an update or none. */
+/** Requests of the last 24 hours that must update, and whose operating system is known. */
 interface ForcedSystems {
   readonly requests: number;
   readonly tooOld: number;
@@ -54,18 +50,16 @@ export interface PolicyImpact {
   readonly day: ImpactCounts;
   readonly week: ImpactCounts;
   readonly systems: ForcedSystems;
-  /** Most requests first, at most `maxAffectedVersions`. */
   readonly versions: readonly AffectedVersion[];
-  /** Affected versions that are not listed. */
   readonly moreVersions: number;
   readonly targets: readonly UpdateTarget[];
 }
 
 export interface PlatformImpact extends PolicyImpact {
   readonly platform: string;
-  /** Instant of the step that has the impact, epoch ms; null means the change itself has it. */
+  /** Epoch ms of the step that has the impact; null means the change itself has it. */
   readonly at: number | null;
-  /** True if `locks_out` judges it now, if there are enough requests. */
+  /** `locks_out` judges it, if there are enough requests. */
   readonly isJudged: boolean;
   /** Not part of what is reviewed: requests must not make a review stale. */
   readonly warnings: readonly Warning[];
@@ -76,7 +70,7 @@ const maxTargets = 10;
 
 type Counters = { -readonly [K in keyof ImpactCounts]: number };
 
-/** A step is one version: a microsecond, or a tenth of a millisecond with two lists of 500 ranges. */
+/** A version is a step: a microsecond, or a tenth of a millisecond with two lists of 500 ranges. */
 export function* policyImpact(before: VersionPolicy, after: VersionPolicy, traffic: PlatformTraffic): Steps<PolicyImpact> {
   const policy = compilePolicy(after);
   yield;
@@ -126,7 +120,6 @@ function addAllowed(counts: Counters, old: VersionDecision, next: VersionDecisio
   if (!next.forced) counts.allowedAfter += requests;
 }
 
-/** @param required by each version to update to */
 function addSystems(
   counts: { -readonly [K in keyof ForcedSystems]: number },
   required: readonly (readonly number[])[],
@@ -167,10 +160,10 @@ function targetsOf(policy: CompiledPolicy, affected: readonly AffectedVersion[],
     .map(([name, { version }]) => ({ version, day: counted.get(name)?.day ?? 0, week: counted.get(name)?.week ?? 0 }));
 }
 
-/** Percent of the requests in the last 24 hours: anyone can send a few requests of any version. */
+/** Anyone can send a few requests of any version. */
 const minPercent = 1;
 
-/** Undeclared versions, most requests first, without those that must update. Empty under 100 requests in 24 hours. */
+/** Most requests first, without versions that must update. Empty under 100 requests in 24 hours. */
 export function* undeclaredVersions(policy: VersionPolicy, traffic: PlatformTraffic): Steps<readonly VersionRequests[]> {
   const { day: requests } = totalRequests(traffic);
   if (requests < minRequestsForGuards) return [];

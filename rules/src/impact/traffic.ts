@@ -1,6 +1,4 @@
-/** Requests of a platform by version of the app, as the server counted them. */
-
-/** Requests in the last 24 hours and 7 days: the current UTC hour, and the 23 or 167 before it. */
+/** The current UTC hour, and the 23 or 167 before it. */
 export interface SpanRequests {
   readonly day: number;
   readonly week: number;
@@ -9,18 +7,17 @@ export interface SpanRequests {
 export interface VersionRequests extends SpanRequests {
   /** Canonical. */
   readonly version: string;
-  /** Requests of the last 24 hours by `osInterval`, where requests had an operating system. */
+  /** Requests by `osInterval` in the last 24 hours, where they had an operating system. */
   readonly systems?: ReadonlyMap<string, number>;
 }
 
 export interface PlatformTraffic {
-  /** Versions that are counted separately, in no order. */
+  /** In no order. */
   readonly versions: readonly VersionRequests[];
-  /** All other versions together. */
   readonly other: SpanRequests;
 }
 
-/** Days for which requests are kept by hour, and by day. */
+/** Days. */
 export const keptByHour = 14;
 export const keptByDay = 400;
 
@@ -28,7 +25,7 @@ export const keptByDay = 400;
 export const refusedQueryCodes = ["missing_parameter", "repeated_parameter", "unknown_platform", "invalid_version"] as const;
 export type RefusedQueryCode = (typeof refusedQueryCodes)[number];
 
-/** Requests in 24 hours for guards to judge a change: with fewer, one test device would cause a refusal. */
+/** With fewer requests in 24 hours, one test device would cause a refusal. */
 export const minRequestsForGuards = 100;
 
 export function totalRequests({ versions, other }: PlatformTraffic): SpanRequests {
@@ -40,12 +37,11 @@ export function totalRequests({ versions, other }: PlatformTraffic): SpanRequest
   return total;
 }
 
-/** `38%`, `2.5%`, `0.03%`. @param whole 0: the text is 0% */
 export function formatShare(part: number, whole: number): string {
   return `${percentOf(part, whole)}%`;
 }
 
-/** A share in percent with enough digits for small ones: 38, 2.5, 0.03. Never rounds to 0 or 100. @param whole 0: the share is 0 */
+/** 38, 2.5, 0.03: never rounds to 0 or 100. @param whole 0: the share is 0 */
 export function percentOf(part: number, whole: number): number {
   if (part <= 0 || whole <= 0) return 0;
   if (part >= whole) return 100;
@@ -55,12 +51,12 @@ export function percentOf(part: number, whole: number): number {
   return Math.min(99.99, Math.max(0.01, Number(percent.toFixed(digits))));
 }
 
-/** Returns whether a share exceeds a limit. @param limit percent */
+/** @param limit percent */
 export function isShareOver(part: number, whole: number, limit: number): boolean {
   return part * 100 > limit * whole;
 }
 
-/** A share that exceeds a limit, with as many digits as show it: 20.1 for a limit of 20. @param limit percent, less than the share */
+/** With as many digits as show it: 20.1 for a limit of 20. @param limit percent, less than the share */
 export function percentOver(part: number, whole: number, limit: number): number {
   const usual = percentOf(part, whole);
   if (usual > limit) return usual;

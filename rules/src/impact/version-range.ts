@@ -2,13 +2,10 @@ import { type AppVersion, compareToBound, compareVersions } from "../versions/ap
 import { padded } from "../versions/version-entry.ts";
 
 export interface VersionRange {
-  /** Inclusive; null means unbounded. */
+  /** Inclusive; null, like `to`, means unbounded. */
   readonly from: AppVersion | null;
-  /** Null means unbounded. */
   readonly to: AppVersion | null;
-  /** True if `to` is in the range. */
   readonly inclusive: boolean;
-  /** Versions between them that are not in the range. */
   readonly except: readonly AppVersion[];
 }
 
@@ -18,7 +15,6 @@ export function isInRange(version: AppVersion, { from, to, inclusive, except }: 
   return to === null || compareToBound(version, to) < (inclusive ? 1 : 0);
 }
 
-/** Versions in their order that are decided alike, and those after them. */
 interface Run {
   readonly key: string;
   readonly first: number;
@@ -26,10 +22,9 @@ interface Run {
   readonly except: AppVersion[];
 }
 
-/** Beyond this, a new range begins. */
 const maxExcept = 20;
 
-/** Ranges of each key, in order. @param versions one of each span between the bounds @param keyOf how a version is decided */
+/** @param versions one of each span between the bounds @param keyOf how a version is decided */
 export function rangesByKey(
   versions: readonly AppVersion[],
   bounds: readonly AppVersion[],
@@ -69,7 +64,7 @@ function runsOf(sorted: readonly AppVersion[], keyOf: (version: AppVersion) => s
   return runs;
 }
 
-/** Joins two runs of one key around a single version; that version stays a run of its own. */
+/** The single version stays a run of its own. */
 function joinAroundPoints(runs: readonly Run[], pointOf: (run: Run) => AppVersion | undefined): Run[] {
   const joined: Run[] = [];
   /** Last run that is not a point inside of it. */
@@ -90,11 +85,10 @@ function joinAroundPoints(runs: readonly Run[], pointOf: (run: Run) => AppVersio
 
 interface Cut {
   readonly bound: AppVersion;
-  /** True means the bound itself is below the cut. */
   readonly isAbove: boolean;
 }
 
-/** The bound that divides two versions, of which no other lies between. Some versions with a build have none: the upper one is. */
+/** No other version lies between the two. Some with a build have no bound: the upper one is. */
 function cutBetween(below: AppVersion, above: AppVersion, bounds: readonly AppVersion[]): Cut {
   const at = bounds.find((bound) => compareToBound(below, bound) < 0 && compareToBound(above, bound) >= 0);
   if (at) return { bound: at, isAbove: false };

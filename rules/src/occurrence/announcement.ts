@@ -5,7 +5,7 @@ import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { LONGEST_LEAD } from "./occurrence-state.ts";
 
-/** Epoch ms, never after the start. @param usual lead time of windows that set none, ms */
+/** Epoch ms, never after the start. @param usual lead of windows that set none, ms */
 export function announcedFrom(occurrence: Occurrence, usual: number): number {
   if (occurrence.byHand) return occurrence.start;
   return Math.min(occurrence.plannedStart - Math.min(occurrence.lead ?? usual, LONGEST_LEAD), occurrence.start);
@@ -25,7 +25,7 @@ function longestOf(state: ProjectState, { platforms, instances }: Pick<Maintenan
   return Math.max(...instances.map((id) => state.instance.get(id)?.value.reminder ?? usual));
 }
 
-/** Instances with a lead time of their own, longest first. */
+/** Longest first. */
 const byLead = new WeakMap<ReadonlyMap<string, Revisioned<Instance>>, readonly (readonly [string, number])[]>();
 
 function longestOwnLead({ instance }: ProjectState): number {

@@ -2,13 +2,13 @@ import { announcedFrom } from "./announcement.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { endAt, lastTransition, nextTransition } from "./occurrence-state.ts";
 
-/** All instants are epoch milliseconds. */
+/** In epoch milliseconds. */
 export interface Interruption {
   readonly start: number;
   readonly end: number;
-  /** When the app should begin to announce it (`remainder_start` on the wire); never after `start`. */
+  /** `remainder_start` on the wire; never after `start`. */
   readonly reminder: number;
-  /** The occurrence with the latest end; its message is shown. */
+  /** Has the latest end; its message is shown. */
   readonly endsWith: Occurrence;
 }
 
@@ -17,7 +17,7 @@ type InterruptionState = "active" | "scheduled" | "ended";
 /** "followed at most 31 days ahead of now" (read API), and back, so that endless windows are not expanded from the first. */
 const FOLLOWED = 31 * 24 * 60 * 60 * 1_000;
 
-/** The interruption at `now`, otherwise the next, otherwise the last; null means none. @param defaultLead milliseconds */
+/** The interruption at `now`, otherwise the next, otherwise the last. @param defaultLead milliseconds */
 export function interruptionAt(
   occurrences: readonly Occurrence[],
   now: number,
@@ -27,7 +27,7 @@ export function interruptionAt(
   return interruption === null ? null : { interruption, state: stateOf(interruption, now) };
 }
 
-/** Next instant at which the result of `interruptionAt` can change; Infinity if there is none. */
+/** The result of `interruptionAt` can change then; Infinity if it never does. */
 export function nextBoundary(occurrences: readonly Occurrence[], now: number): number {
   let next = Number.POSITIVE_INFINITY;
   for (const occurrence of occurrences) {
@@ -39,7 +39,7 @@ export function nextBoundary(occurrences: readonly Occurrence[], now: number): n
   return next;
 }
 
-/** The latest instant up to `now` at which `interruptionAt` may have changed, -Infinity if there is none. */
+/** The result of `interruptionAt` may have changed then; -Infinity if it never did. */
 export function previousBoundary(occurrences: readonly Occurrence[], now: number): number {
   let previous = Number.NEGATIVE_INFINITY;
   for (const occurrence of occurrences) {
@@ -106,7 +106,7 @@ function together(whole: Interruption, own: Interruption): Interruption {
   return { start: whole.start, end: last.end, reminder, endsWith: last.endsWith };
 }
 
-/** Equal ends go to the later start, then to the greater window: any rule works that does not depend on the order of input. */
+/** Equal ends go to the later start, then to the greater window, whatever the order of input. */
 function endsLater(occurrence: Occurrence, end: number, chain: Interruption): boolean {
   if (end !== chain.end) return end > chain.end;
   const other = chain.endsWith;

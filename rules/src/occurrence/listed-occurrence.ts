@@ -6,7 +6,7 @@ import type * as wire from "../wire/maintenance.ts";
 import { isAhead, type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
 import type { OccurrenceStatus } from "./window-occurrences.ts";
 
-/** Prints occurrences with the names in the project. @param actions of an occurrence and its window, oldest first */
+/** @param actions of an occurrence and its window, oldest first */
 export function occurrencePrinter(
   state: ProjectState,
   actions: (status: OccurrenceStatus) => wire.OccurrenceAction[] = () => [],
@@ -52,7 +52,6 @@ function printListed(
   };
 }
 
-/** On the clock of the zone, with the offset that it has then. */
 function localText(ms: number, zone: string): string {
   const offset = offsetAt(ms, zone);
   const shown = new Date(ms + offset).toISOString().slice(0, -1);
@@ -72,7 +71,7 @@ function listedTimes({ start, end, announced_at, state, overrun }: Read): Occurr
 
 const inOrder: readonly wire.OccurrenceState[] = ["scheduled", "announced", "active", "ended", "canceled", "skipped"];
 
-/** State by the clock, after it was read. A clock that is wrong never returns to a state before the server's. */
+/** A clock that is wrong never returns to a state before the server's. */
 export function listedState(listed: Read, now: number, times = listedTimes(listed)): wire.OccurrenceState {
   const state = stateAt(times, now);
   return inOrder.indexOf(state) < inOrder.indexOf(listed.state) ? listed.state : state;

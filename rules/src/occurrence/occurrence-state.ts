@@ -1,6 +1,6 @@
 export type OccurrenceState = "scheduled" | "announced" | "active" | "ended" | "canceled" | "skipped";
 
-/** Everything that decides the state. All instants are epoch milliseconds. */
+/** In epoch milliseconds. */
 export interface OccurrenceTimes {
   readonly start: number;
   /** The end by plan or override; `endAt` is the end that counts. */
@@ -10,7 +10,7 @@ export interface OccurrenceTimes {
   /** Without `hold` the same as `end`. */
   readonly holdLimit: number;
   readonly isCanceled: boolean;
-  /** From then on apps announce it; absent means they do not before its start. */
+  /** Absent means that apps do not announce it before its start. */
   readonly announcedAt?: number;
 }
 
@@ -22,7 +22,6 @@ export function stateAt(occurrence: OccurrenceTimes, now: number): OccurrenceSta
   return now < endAt(occurrence, now) ? "active" : "ended";
 }
 
-/** Returns whether it is still to come. */
 export function isAhead(state: OccurrenceState): boolean {
   return state === "scheduled" || state === "announced";
 }
@@ -31,13 +30,12 @@ function announcementOf({ announcedAt, start }: OccurrenceTimes): number {
   return Math.min(announcedAt ?? start, start);
 }
 
-/** The end at that time, after overruns. */
 export function endAt({ end, hold, holdLimit }: OccurrenceTimes, now: number): number {
   if (!hold || now < end) return end;
   return Math.min(end + HOLD_STEP * (stepsSince(end, now) + 1), holdLimit);
 }
 
-/** The next instant at which its state or its end changes; infinity: none does. */
+/** Infinity means neither its state nor its end changes. */
 export function nextTransition(occurrence: OccurrenceTimes, now: number): number {
   if (occurrence.isCanceled) return Number.POSITIVE_INFINITY;
   if (now < announcementOf(occurrence)) return announcementOf(occurrence);
@@ -59,5 +57,5 @@ function stepsSince(end: number, now: number): number {
   return Math.floor((now - end) / HOLD_STEP);
 }
 
-/** Longest time before a window at which its reminder may start, ms. */
+/** Milliseconds. */
 export const LONGEST_LEAD = 30 * 24 * 60 * 60 * 1_000;

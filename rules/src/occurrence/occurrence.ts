@@ -2,28 +2,27 @@ import { type Planned, plannedAfter, plannedAt, plannedBefore, plannedBetween } 
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { OccurrenceTimes } from "./occurrence-state.ts";
 
-/** Changes to one occurrence. All instants are epoch milliseconds. */
+/** In epoch milliseconds. */
 export interface Override {
   readonly window: string;
   /** Planned local start as the window says it, e.g. `2026-12-06T02:00`. */
   readonly occurrence: string;
-  /** Replaces the planned start; null means as planned. */
+  /** Null means as planned. */
   readonly start: number | null;
   readonly end: number | null;
   readonly canceled: boolean;
   /** Its end is final: nothing holds it open. */
   readonly completed: boolean;
   readonly byHand: boolean;
-  /** Set when the window was edited after this occurrence had started: it keeps its planned times. */
+  /** The window was edited after this occurrence had started: it keeps its planned times. */
   readonly kept: { readonly plannedStart: number; readonly plannedEnd: number; readonly lead: number | null } | null;
 }
 
-/** @param occurrence its planned local start */
 export function emptyOverride(window: string, occurrence: string): Override {
   return { window, occurrence, start: null, end: null, canceled: false, completed: false, byHand: false, kept: null };
 }
 
-/** One `[start, end)`. All instants are epoch milliseconds. */
+/** In epoch milliseconds. */
 export interface Occurrence extends OccurrenceTimes {
   readonly window: string;
   /** `<window>/<planned local start>` */
@@ -39,7 +38,7 @@ export interface Occurrence extends OccurrenceTimes {
 const DAY = 24 * 60 * 60 * 1_000;
 const LONGEST_HOLD = DAY;
 
-/** How far `interruptionAt` looks either way, and how far a hold may carry an end into that. */
+/** `interruptionAt` looks as far either way, and a hold may carry an end into that. */
 const REACH = 32 * DAY;
 const NEXT_KEPT = 4;
 
@@ -61,12 +60,11 @@ export function allAround(id: string, held: MaintenanceWindow, overrides: readon
   return beyond === undefined ? found : found.filter(({ name }) => name !== `${id}/${beyond.wall}`);
 }
 
-/** All but the canceled ones. */
 export function withoutCanceled(occurrences: readonly Occurrence[]): Occurrence[] {
   return occurrences.filter(({ isCanceled }) => !isCanceled);
 }
 
-/** Up to when `occurrencesAround(now)` serves: the end of the day in UTC. */
+/** The end of the day in UTC. */
 export function aroundUntil(now: number): number {
   return startOfDay(now) + DAY;
 }
@@ -76,7 +74,7 @@ export function isAhead(instant: number, now: number): boolean {
   return instant >= aroundUntil(now);
 }
 
-/** Returns whether a clock that was ahead kept it as an occurrence that had started. */
+/** A clock that was ahead treated it as started. */
 export function isKeptAhead({ kept, start }: Override, now: number): boolean {
   return kept !== null && isAhead(start ?? kept.plannedStart, now);
 }
@@ -94,7 +92,7 @@ function windowAt(window: MaintenanceWindow, now: number): MaintenanceWindow {
   return rest;
 }
 
-/** Occurrences that touch `[from, until]`, with their longest hold, by start. Cost grows with the span. @param now epoch ms */
+/** With their longest hold, by start. Cost grows with the span. */
 export function occurrencesBetween(...of: Parameters<typeof allBetween>): Occurrence[] {
   return withoutCanceled(allBetween(...of));
 }
@@ -120,19 +118,18 @@ function ownOverrides(id: string, overrides: readonly Override[]): Overrides {
   return new Map(overrides.filter((override) => override.window === id).map((override) => [override.occurrence, override]));
 }
 
-/** Start of the day in UTC, epoch ms. */
 export function startOfDay(at: number): number {
   return Math.floor(at / DAY) * DAY;
 }
 
-/** End of the last occurrence without an override that ended by `now`; `now` if there is none. */
+/** Ignores occurrences with an override; `now` if there is none. */
 function lastEnd(window: MaintenanceWindow, own: Overrides, now: number): number {
   let last = plannedBefore(window, now);
   while (last !== null && (last.end > now || own.has(last.wall))) last = plannedBefore(window, last.start);
   return last?.end ?? now;
 }
 
-/** Next `count` planned times without an override after the instant, and those between them. */
+/** The next `count` planned times without an override, and those between them. */
 function plannedNext(window: MaintenanceWindow, own: Overrides, instant: number, count: number): Planned[] {
   const found: Planned[] = [];
   let left = count;
@@ -145,7 +142,6 @@ function plannedNext(window: MaintenanceWindow, own: Overrides, instant: number,
   return found;
 }
 
-/** Planned occurrences, kept ones, and all others with an override. */
 function existing(id: string, window: MaintenanceWindow, own: Overrides, planned: readonly Planned[]): Occurrence[] {
   const plans = new Map<string, Planned>();
   // A name is one occurrence: what was kept under it is not planned again.
@@ -177,7 +173,7 @@ function existing(id: string, window: MaintenanceWindow, own: Overrides, planned
   );
 }
 
-/** Start of the next planned time without an override; infinity if there is none before `until`. */
+/** Ignores times with an override; infinity if there is none before `until`. */
 function startOfNext(window: MaintenanceWindow, own: Overrides, instant: number, until: number): number {
   let next = plannedAfter(window, instant);
   while (next !== null && next.start < until && own.has(next.wall)) next = plannedAfter(window, next.start);
@@ -188,7 +184,6 @@ function isKept(own: Overrides, { wall }: Planned): boolean {
   return Boolean(own.get(wall)?.kept);
 }
 
-/** Empty if the override leaves it no duration. */
 function occurrence(id: string, window: MaintenanceWindow, plan: Planned, override: Override | undefined): Occurrence[] {
   const start = override?.start ?? plan.start;
   const end = override?.end ?? plan.end;
@@ -207,7 +202,6 @@ function occurrence(id: string, window: MaintenanceWindow, plan: Planned, overri
   return [one];
 }
 
-/** As planned, and not taking place. */
 export function skippedOccurrence(id: string, window: MaintenanceWindow, { wall, start, end }: Planned): Occurrence {
   const [name, plannedStart, plannedEnd] = [`${id}/${wall}`, start, end];
   const planned = { window: id, name, plannedStart, plannedEnd, start, end };

@@ -8,17 +8,16 @@ import { announcedFrom, longestLead } from "./announcement.ts";
 import { allAround, allBetween, type Occurrence, type Override, skippedOccurrence } from "./occurrence.ts";
 import { endAt, isAhead, type OccurrenceState, stateAt } from "./occurrence-state.ts";
 
-/** An occurrence at an instant. */
 export interface OccurrenceStatus {
   readonly occurrence: Occurrence;
   readonly window: MaintenanceWindow;
   readonly override: Override | null;
   readonly state: OccurrenceState;
-  /** Epoch ms: from then on the first apps announce it; never after its start. */
+  /** Epoch ms; never after its start. */
   readonly announcedAt: number;
-  /** Epoch ms; the end at that instant. */
+  /** Epoch ms, at that instant. */
   readonly end: number;
-  /** Completed by hand, permanently. One whose rule was edited while it was active has a final end too, but was not completed. */
+  /** One whose rule was edited while it was active has a final end too, but was not completed. */
   readonly isCompleted: boolean;
 }
 
@@ -26,7 +25,7 @@ export interface WindowWithOverrides {
   readonly id: string;
   readonly window: MaintenanceWindow;
   readonly overrides: readonly Override[];
-  /** How long before a start the first apps announce it, unless the window itself says, ms. */
+  /** Milliseconds before a start at which the first apps announce it. */
   readonly lead: number;
 }
 
@@ -54,7 +53,7 @@ export function overridesForWindow(state: ProjectState, window: string): Overrid
   return [...overrideEntries(state, window)].map(([, override]) => override);
 }
 
-/** The overrides of a window are adjacent: an id is `<window>/<occurrence>`. Costs only that window's overrides. */
+/** An id is `<window>/<occurrence>`, so overrides of a window are adjacent. Costs only those. */
 export function* overrideEntries({ override }: ProjectState, window: string): Generator<[string, Override], undefined> {
   const beginning = `${window}/`;
   for (const [id, { value }] of override.after(beginning)) {
@@ -63,17 +62,17 @@ export function* overrideEntries({ override }: ProjectState, window: string): Ge
   }
 }
 
-/** Occurrences around `now`, up to at least the next four, sorted by start. */
+/** Up to at least the next four. */
 export function statusesAround(held: WindowWithOverrides, now: number): OccurrenceStatus[] {
   return statuses(held, allAround(held.id, held.window, held.overrides, now), now);
 }
 
-/** Occurrences that touch `[from, until]`, with their status at `now`, sorted by start. */
+/** Occurrences that touch `[from, until]`, by start. */
 export function statusesBetween(held: WindowWithOverrides, from: number, until: number, now: number): OccurrenceStatus[] {
   return statuses(held, allBetween(held.id, held.window, held.overrides, from, until, now), now);
 }
 
-/** Dates that the rule leaves out, as occurrences that touch `[from, until]`; in any order. */
+/** In any order. */
 export function skippedStatuses({ id, window, lead }: WindowWithOverrides, from: number, until: number): OccurrenceStatus[] {
   return skippedBetween(window, from, until).map((plan) => {
     const occurrence = skippedOccurrence(id, window, plan);
@@ -85,7 +84,7 @@ export function skippedStatuses({ id, window, lead }: WindowWithOverrides, from:
 /** Days to search, widened step by step: a daily rule costs days of expansion, a yearly rule years. */
 const spans = [8, 64, 512, 4096];
 
-/** Active and scheduled occurrences, canceled ones included, at most `count`, sorted by start. */
+/** By start, canceled ones included. */
 export function nextStatuses(held: WindowWithOverrides, now: number, count: number): OccurrenceStatus[] {
   const isLeft = ({ end }: OccurrenceStatus) => end > now;
   const around = statusesAround(held, now).filter(isLeft);
@@ -97,7 +96,7 @@ export function nextStatuses(held: WindowWithOverrides, now: number, count: numb
   return around.slice(0, count);
 }
 
-/** Finds an occurrence by its name, `<window>/<planned local start>`, at any distance from `now`. @throws not_found */
+/** Finds it at any distance from `now`. @throws not_found */
 export function findOccurrence(state: ProjectState, name: string, now: number): OccurrenceStatus {
   const slash = name.indexOf("/");
   const wall = parseWall(name.slice(slash + 1));

@@ -12,7 +12,6 @@ const maxNameLength = 200;
 const maxNames = 64;
 
 export const instanceSchema = fields({
-  /** One text for all languages, or one for each. */
   name: required(
     z
       .union([
@@ -23,7 +22,7 @@ export const instanceSchema = fields({
     readName,
     (name): string | Record<string, string> => (typeof name === "string" ? name : { ...name }),
   ),
-  /** Lead of the reminder, ms; null means the project's. */
+  /** Milliseconds; null means the project's. */
   reminder: optional(
     durationForm.meta({
       id: "InstanceReminder",

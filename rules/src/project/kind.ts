@@ -13,11 +13,9 @@ export type Kind =
   | "webhook";
 
 interface KindRules {
-  /** True if a rollback of a project restores the old values of this kind. */
   readonly rollsBack: boolean;
-  /** True if `history` shows it. */
   readonly inHistory: boolean;
-  /** True if edges receive it. */
+  /** Edges receive it. */
   readonly travels: boolean;
 }
 
@@ -39,7 +37,7 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
   webhook: { rollsBack: false, inHistory: true, travels: false },
 };
 
-/** Kinds that history shows: parents before the kinds that belong to them. */
+/** Parents before the kinds that belong to them. */
 export const historyKinds = [
   "project",
   "platform",

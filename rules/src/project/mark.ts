@@ -13,7 +13,7 @@ export interface Author {
 
 export interface Mark extends Author {
   readonly act: OccurrenceAct | ForcingRuleKind;
-  /** The version or the entry of the rule; "" otherwise. */
+  /** The version or the entry; "" for an act. */
   readonly rule: string;
   /** Null means that of the row, which is not known before the commit. */
   readonly revision: number | null;

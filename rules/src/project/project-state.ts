@@ -6,9 +6,7 @@ import { ResourceMap } from "./resource-map.ts";
 
 export interface Revisioned<T> {
   readonly value: T;
-  /** Revision of the commit that wrote it. */
   readonly revision: number;
-  /** Marks of its commits; absent means it has none. */
   readonly trail?: readonly Mark[];
 }
 
@@ -17,7 +15,7 @@ type ProjectResources = { readonly [K in Kind]: ResourceMap<Revisioned<ResourceV
 export interface ProjectState extends ProjectResources {
   /** "" for the installation, which holds tokens and grants of its own. */
   readonly id: string;
-  /** Revision of the last commit that touched the project; 0: none. */
+  /** 0 means there is no commit. */
   readonly revision: number;
 }
 
@@ -27,7 +25,7 @@ export const soleId = "";
 /** Form of stored values that this version writes, and the newest that it reads. */
 export const currentSchema = 1;
 
-/** The resources of one kind. The compiler loses the kind when it indexes the state with a type parameter. */
+/** The compiler loses the kind when it indexes the state with a type parameter. */
 export function resourcesOfKind<K extends Kind>(state: ProjectState, kind: K): ResourceMap<Revisioned<ResourceValues[K]>> {
   return state[kind] as unknown as ResourceMap<Revisioned<ResourceValues[K]>>;
 }
@@ -44,12 +42,10 @@ export function createProjectState(id: string, revision: number, resources: read
   return { id, revision, ...mapByKind((kind) => ResourceMap.of(entriesOf(kind))) };
 }
 
-/** Builds the map for each kind of resource with `make`. */
 export function mapByKind(make: (kind: Kind) => ResourceMap<Revisioned<unknown>>): ProjectResources {
   return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, make(kind)])) as unknown as ProjectResources;
 }
 
-/** The project itself; null means it does not exist. */
 export function findProject(state: ProjectState): Project | null {
   return state.project.get(soleId)?.value ?? null;
 }

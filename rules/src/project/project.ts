@@ -29,7 +29,6 @@ const titlesSchema = fields({
 }).meta({ id: "ProjectTitles", description: "Titles above the messages, in apps that ask `/gate`" });
 
 export const projectSchema = fields({
-  /** "": not set; the project's id stands in. */
   name: optional(
     lineForm(longestName).meta({
       id: "ProjectName",
@@ -41,7 +40,6 @@ export const projectSchema = fields({
     readName,
     (name) => name,
   ),
-  /** BCP 47, canonical; the first is the default. */
   languages: optional(
     z.array(languageForm).meta({
       id: "Languages",
@@ -55,7 +53,7 @@ export const projectSchema = fields({
     readLanguages,
     (list) => [...list],
   ),
-  /** Milliseconds for which apps may cache an answer, in whole seconds. */
+  /** Milliseconds, in whole seconds. */
   ttl: optional(
     durationForm.meta({
       id: "CacheTime",
@@ -66,7 +64,7 @@ export const projectSchema = fields({
     readTtl,
     printDuration,
   ),
-  /** Default lead of a reminder, ms. */
+  /** Milliseconds. */
   reminder: optional(
     durationForm.meta({
       id: "ProjectReminder",
@@ -77,7 +75,6 @@ export const projectSchema = fields({
     readReminder,
     printDuration,
   ),
-  /** Times in `/maintenance` while nothing is planned: 1970, or null. */
   no_window: optional(
     z.enum(["epoch", "null"]).nullable().meta({
       id: "NoWindowTimes",
@@ -87,7 +84,6 @@ export const projectSchema = fields({
     readNoWindow,
     printNoWindow,
   ),
-  /** Percent; only another one than the default is printed. */
   lock_out_limit_percent: optional(
     z
       .int()
@@ -107,7 +103,6 @@ export const projectSchema = fields({
   titles: textsMember(titlesSchema),
 });
 
-/** The settings of a project; its platforms, instances and windows are separate resources. */
 export type Project = Readonly<ReturnType<typeof projectFrom>>;
 export type ProjectForm = Wire<typeof projectSchema>;
 
@@ -117,19 +112,18 @@ function projectFrom(project: Value<typeof projectSchema>) {
   return { ...head, noWindow, lockOutLimit, stores, messages, titles };
 }
 
-/** Returns whether the text is a valid id of a project; window ids have the same form. */
+/** Ids of windows have the same form. */
 export function isSlug(id: string): boolean {
   return /^[a-z0-9-]{1,63}$/.test(id);
 }
 
 export const slugRule = "1 to 63 characters a-z, 0-9 and -";
 
-/** A project with defaults only. */
 export function blankProject(name: string): Project {
   return { ...projectFrom(projectSchema.parse({})), name };
 }
 
-/** Reads the project's own keys from `map` and ignores the others; `id` stands in for a missing name. */
+/** Ignores keys that are not the project's own. @param id stands in for a missing name */
 export function parseProject(map: Readonly<Record<string, unknown>>, id: string, path: string, problems: ProblemSink): Project {
   const project = projectFrom(readValue(headSchema, map, path, problems) ?? readValidMembers(headSchema, map));
   return { ...project, name: project.name || id };
@@ -168,7 +162,7 @@ function readTtl(value: unknown, path: string, problems: ProblemSink): number | 
   return null;
 }
 
-/** Reads a lead, in ms. */
+/** Milliseconds. */
 export function readReminder(value: unknown, path: string, problems: ProblemSink): number | null {
   const lead = typeof value === "string" ? parseDuration(value) : null;
   if (lead !== null && lead <= LONGEST_LEAD) return lead;

@@ -1,4 +1,4 @@
-/** Finds resources by terms. The index is built once for the shared part of maps; changes on top are scanned. */
+/** Built once for the shared part of maps; changes on top are scanned. */
 
 import { remembered } from "../values/remembered.ts";
 import { compareTexts } from "../values/text-order.ts";
@@ -10,15 +10,14 @@ type Entries<V> = ReadonlyMap<string, Revisioned<V> | undefined>;
 
 export class ResourceIndex<V> {
   readonly #termsOf: (value: V) => readonly string[];
-  /** Keyed by the shared part, and by the changes on top. */
   readonly #built = new WeakMap<Entries<V>, IdsByTerm>();
 
-  /** @param termsOf unique terms by which a value is found */
+  /** @param termsOf unique terms */
   constructor(termsOf: (value: V) => readonly string[]) {
     this.#termsOf = termsOf;
   }
 
-  /** Ids of the values that have the term, in order. Costs only the entries consumed. */
+  /** In order. Costs only the entries consumed. */
   *find(map: ResourceMap<Revisioned<V>>, term: string): Generator<string, undefined> {
     const { shared, changed } = map;
     const own = (this.#idsByTerm(changed).get(term) ?? []).toSorted(compareTexts);
@@ -30,7 +29,7 @@ export class ResourceIndex<V> {
     yield* own.slice(next);
   }
 
-  /** Ids of the values that have a wanted term, unordered. Checks every term. */
+  /** Unordered. Checks every term. */
   *findWhere({ shared, changed }: ResourceMap<Revisioned<V>>, isWanted: (term: string) => boolean): Generator<string, undefined> {
     for (const [term, ids] of this.#idsByTerm(shared)) if (isWanted(term)) for (const id of ids) if (!changed.has(id)) yield id;
     for (const [term, ids] of this.#idsByTerm(changed)) if (isWanted(term)) yield* ids;

@@ -13,7 +13,7 @@ interface Base<V> {
 
 export class ResourceMap<V> implements ReadonlyMap<string, V> {
   readonly #base: Base<V>;
-  /** Changes by id; undefined means deleted. Unordered. */
+  /** Undefined means deleted. Unordered. */
   readonly #changed: ReadonlyMap<string, V | undefined>;
   readonly size: number;
   #folded: ResourceMap<V> | null = null;
@@ -29,7 +29,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return new ResourceMap({ values, ids: [...values.keys()].sort(compareTexts) }, new Map(), values.size);
   }
 
-  /** Copies the map with these values; undefined deletes. */
+  /** Undefined deletes. */
   with(changes: Iterable<readonly [string, V | undefined]>): ResourceMap<V> {
     // Folds once for all copies, so that they share everything derived from the fold.
     if (this.#changed.size >= MAX_CHANGES) return this.#whole().with(changes);
@@ -44,12 +44,12 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return changed.size > MAX_CHANGES ? ResourceMap.of(next) : next;
   }
 
-  /** The values that this map shares with its copies: caches keyed by this object serve all of them. */
+  /** Caches keyed by this object serve this map and its copies. */
   get shared(): ReadonlyMap<string, V> {
     return this.#base.values;
   }
 
-  /** Differences from the shared values, at most 64; undefined means deleted. */
+  /** At most 64; undefined means deleted. */
   get changed(): ReadonlyMap<string, V | undefined> {
     return this.#changed;
   }
@@ -59,7 +59,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return this.#folded;
   }
 
-  /** Sorted ids of values that are not the same object. Costs only the changes if both share their values. */
+  /** Sorted ids. Costs only the changes if both maps share their values. */
   differingFrom(other: ResourceMap<V>): string[] {
     if (this.#base !== other.#base && this.#folded && this.#folded.#base === other.#base)
       return this.#folded.differingFrom(other);
@@ -77,7 +77,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return this.get(id) !== undefined;
   }
 
-  /** Entries after this id, in order: costs only the entries consumed. */
+  /** In order: costs only the entries consumed. */
   *after(id: string | null): Generator<[string, V], undefined> {
     const { ids, values } = this.#base;
     const changed = [...this.#changed.keys()].filter((other) => id === null || compareTexts(other, id) > 0).sort(compareTexts);

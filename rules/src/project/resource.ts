@@ -14,19 +14,16 @@ import type { Kind } from "./kind.ts";
 import type { Project } from "./project.ts";
 
 export interface Protection {
-  /** The configuration only changes by proposals that another person approved. */
   readonly fourEyes: boolean;
   readonly reasonRequired: boolean;
 }
 
-/** Value type of each kind. */
 export interface ResourceValues {
   readonly project: Project;
   readonly platform: Platform;
   readonly instance: Instance;
   readonly window: MaintenanceWindow;
   readonly override: Override;
-  /** The manifest as it was last applied, in its printed form. */
   readonly manifest: { readonly document: Readonly<Record<string, unknown>> };
   readonly read_key: ReadKey;
   readonly token: Token;
@@ -40,7 +37,7 @@ export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
 }[Kind];
 
-/** A resource when a change of it was proposed, in the form of the manifest; null means it did not exist. */
+/** In the form of the manifest when a change was proposed; null means it did not exist. */
 export interface FormBefore {
   readonly kind: Kind;
   readonly id: string;
@@ -52,7 +49,6 @@ export const proposalState = z
   .enum(proposalStates, { error: `expected ${listed(proposalStates, "or")}` })
   .meta({ id: "ProposalState", description: "State of the proposal" });
 
-/** The actor that history records, and the person it counts as. */
 const actorMembers = {
   actor: plain(z.string().meta({ description: "Id of the person or token", examples: ["t_k3v7q2zd5m"] })),
   person: plain(textOrNull.meta({ description: "Person for whom the actor acts", examples: ["u_h8r2mt6wqx"] })),
@@ -94,7 +90,7 @@ const edits: Member<z.ZodArray<typeof editForm>, readonly Edit[]> = {
 };
 const before: Member<null, readonly FormBefore[]> = internal(z.array(z.custom<FormBefore>()));
 
-/** The content of a proposal; its hash covers all of it. */
+/** The hash covers all of it. */
 const changeMembers = {
   author: mapMember(actorMembers, record("Doer", wireShape(actorMembers))),
   /** Role that the route required. */

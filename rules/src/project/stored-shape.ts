@@ -39,7 +39,7 @@ function list(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check);
 }
 
-/** Others are allowed: a newer program may have added them. */
+/** Other members are allowed: a newer program may have added them. */
 function record<T>(fields: Readonly<Record<keyof T, Check>>): Check {
   const checks = Object.entries<Check>(fields);
   return (value) => isMap(value) && checks.every(([name, check]) => check(Object.hasOwn(value, name) ? value[name] : undefined));
@@ -144,7 +144,7 @@ interface StoredText {
   readonly value: string | null;
 }
 
-/** For people, after the name of the resource: how it is damaged; null means it is sound. A deletion has only its kind. */
+/** For people, after the name of the resource. Null means it is sound; a deletion has only its kind. */
 export function findDamage({ kind, schema, value }: StoredText): string | null {
   if (!Object.hasOwn(kinds, kind)) return "is of a kind that this version does not know";
   if (!Number.isSafeInteger(schema) || schema < 1 || schema > FARTHEST_FORM) return "has no valid form number";

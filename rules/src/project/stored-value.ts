@@ -15,7 +15,7 @@ import type { Proposal, ResourceValues } from "./resource.ts";
 import type { ResourceMap } from "./resource-map.ts";
 import { hasTrail } from "./trail.ts";
 
-/** Defaults for members that a row lacks, because they were added after it was written. */
+/** Rows that were written before a member was added lack it. */
 const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
   project: blankProject(""),
   platform: absentPlatform,
@@ -26,12 +26,11 @@ const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
   token: absentMembers(tokenMembers),
 };
 
-/** Parses the value of a row. Every reader uses it, so that all of them see the same value. */
+/** Every reader of rows uses it, so that all of them see the same value. */
 export function storedValue<K extends Kind>(kind: K, text: string): ResourceValues[K] {
   return parseRow(kind, text).value;
 }
 
-/** The value, and the trail that is stored beside it. */
 function parseRow<K extends Kind>(
   kind: K,
   text: string,
@@ -66,7 +65,6 @@ interface StoredResource {
   readonly kind: Kind;
   readonly id: string;
   readonly value: string;
-  /** Revision of the commit that wrote it. */
   readonly revision: number;
 }
 
@@ -79,11 +77,10 @@ export function readProjectState(id: string, revision: number, rows: readonly St
 }
 
 interface StoredChange extends Pick<StoredResource, "kind" | "id"> {
-  /** Null means deleted. */
   readonly value: string | null;
 }
 
-/** The state after the commit of that revision. Costs only its changes to this project. */
+/** Costs only the changes to this project. */
 export function stateAfter(state: ProjectState, revision: number, changes: readonly StoredChange[]): ProjectState {
   const byKind = Map.groupBy(changes, ({ kind }) => kind);
   const after = mapByKind((kind) => {

@@ -1,4 +1,4 @@
-/** Trails of marks: author, time and reason of commits that run or force something, stored beside the value in its row. */
+/** Marks are stored beside the value in its row. */
 import type { Override } from "../occurrence/occurrence.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
@@ -16,7 +16,6 @@ export function hasTrail(kind: Kind): boolean {
   return tracked.includes(kind);
 }
 
-/** The trail of a row after the edit; empty: it needs none. */
 export function trailAfter(held: Revisioned<unknown> | undefined, edit: Edit, author: Author): readonly Mark[] {
   const known = marksOf(held);
   const add = (act: Mark["act"], rule = ""): Mark => ({ act, rule, revision: null, ...author });
@@ -61,12 +60,11 @@ function rulesOf({ policy }: Platform): (readonly [ForcingRuleKind, string])[] {
   ];
 }
 
-/** A window by hand that is started again under its id. */
 function isRestart(before: MaintenanceWindow, after: MaintenanceWindow): boolean {
   return after.origin === "hand" && before.start !== after.start;
 }
 
-/** @param now epoch ms: a start that has come is a start, and a later one a move */
+/** A start that has come is a start, and a later one a move. */
 function actsBetween(before: Override | null, after: Override, now: number): OccurrenceAct[] {
   if (after.canceled && !before?.canceled) return ["canceled"];
   // An edit of the window keeps what has started: that is no act.

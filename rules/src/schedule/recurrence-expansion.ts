@@ -1,4 +1,4 @@
-/** Dates of a rule, without time zones. A search starts at the period in question; COUNT is expanded from the start, once. */
+/** A search starts at the period in question; COUNT is expanded from the start, once. */
 import { calendarDate, type DayNumber, dateOf, dayNumber, daysInMonth, weekdayOf } from "../values/wall-time.ts";
 import type { Recurrence, RuleWeekday } from "./recurrence.ts";
 
@@ -17,7 +17,6 @@ export interface Series extends Anchored {
 export type Dates = ReadonlySet<DayNumber>;
 const none: Dates = new Set();
 
-/** Last day of the range that wall-clock times cover. */
 const LAST_DAY = dayNumber(9997, 12, 31);
 /** Limits of the search for the next date: 100 years, in days, and 4000 periods. A rule with a longer pause has ended. */
 const LONGEST_PAUSE = 36_525;
@@ -26,7 +25,6 @@ const MAX_PERIODS = 4_000;
 const LONGEST_COUNT = 146_097;
 const MAX_COUNTED = 20_000;
 
-/** @param start wall-clock time, as `parseWall` gives it */
 export function createSeries(rule: Recurrence, start: string): Series {
   const first = dateOf(start);
   const until = rule.until === null ? LAST_DAY : lastUntil(rule.until, start);
@@ -36,7 +34,7 @@ export function createSeries(rule: Recurrence, start: string): Series {
   return counted === null ? { ...series, isCounted: false } : { ...series, last: counted };
 }
 
-/** Sorted dates from `from` to `until`, both included. The cost grows with the periods between them. */
+/** The cost grows with the periods from `from` to `until`, both included. */
 export function datesBetween(series: Series, from: DayNumber, until: DayNumber): DayNumber[] {
   const last = Math.min(until, series.last);
   const found: DayNumber[] = [];
@@ -50,7 +48,6 @@ export function datesBetween(series: Series, from: DayNumber, until: DayNumber):
   return found;
 }
 
-/** First dates of the series: at most `most`, within `days` days. */
 export function firstDates(series: Series, most: number, days: number): DayNumber[] {
   const last = Math.min(series.last, series.first + days);
   const found: DayNumber[] = [];
@@ -61,7 +58,7 @@ export function firstDates(series: Series, most: number, days: number): DayNumbe
   return found.slice(0, most);
 }
 
-/** First date after `day` that is not excluded; null if there is none within 100 years and 4000 periods. */
+/** Null means none within 100 years and 4000 periods. */
 export function dateAfter(series: Series, day: DayNumber, except: Dates = none): DayNumber | null {
   const least = Math.max(day + 1, series.first);
   if (least > series.last) return null;
@@ -73,7 +70,7 @@ export function dateAfter(series: Series, day: DayNumber, except: Dates = none):
   return null;
 }
 
-/** Returns whether the search, and not the rule, ends after `day`. */
+/** The search, and not the rule, ends after `day`. */
 export function pausesAfter(series: Series, day: DayNumber, except: Dates = none): boolean {
   const least = Math.max(day + 1, series.first);
   if (least > series.last || dateAfter(series, day, except) !== null) return false;
@@ -85,7 +82,7 @@ function lastInReach(series: Series, least: DayNumber): number {
   return Math.min(periodOf(series, least) + MAX_PERIODS, byTime);
 }
 
-/** Last date before `day` that is not excluded; null if there is none within 100 years and 4000 periods. */
+/** Null means none within 100 years and 4000 periods. */
 export function dateBefore(series: Series, day: DayNumber, except: Dates = none): DayNumber | null {
   const most = Math.min(day - 1, series.last);
   if (most < series.first) return null;
@@ -98,7 +95,7 @@ export function dateBefore(series: Series, day: DayNumber, except: Dates = none)
   return null;
 }
 
-/** The date nearest to `first` with which the rule could begin; of two equally near ones, the later. Null if none is within reach. */
+/** The later of two equally near dates. Null if none is within reach. */
 export function nearestFirst(series: Series): DayNumber | null {
   const { first } = series;
   const rule = { ...series.rule, interval: 1 };
@@ -121,7 +118,7 @@ function firstOf(reach: number, dateIn: (away: number) => DayNumber | undefined)
 /** Days. */
 const shortestPeriod: Readonly<Record<Recurrence["frequency"], number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 28, YEARLY: 365 };
 
-/** Last date whose start is not after `until` on the clock. */
+/** The start of the last date is not after `until` on the clock. */
 export function lastUntil(until: string, start: string): DayNumber {
   const time = start.length === 16 ? `${start.slice(10)}:00` : start.slice(10);
   return dateOf(until) - (time <= until.slice(10) ? 0 : 1);
@@ -138,7 +135,7 @@ function nthDate(series: Series, count: number): DayNumber | null {
   return null;
 }
 
-/** The period, counted from the first one in steps of INTERVAL, that holds the day or is the last before it. */
+/** Counted from the first one in steps of INTERVAL: the period that holds the day, or the last before it. */
 function periodOf({ rule, first }: Anchored, day: DayNumber): number {
   return Math.floor(unitsBetween(rule, first, day) / rule.interval);
 }
@@ -151,12 +148,11 @@ function unitsBetween(rule: Recurrence, first: DayNumber, day: DayNumber): numbe
   return rule.frequency === "YEARLY" ? to.year - from.year : (to.year - from.year) * 12 + to.month - from.month;
 }
 
-/** The first day of its week. */
 function weekOf(rule: Recurrence, day: DayNumber): DayNumber {
   return day - ((weekdayOf(day) - rule.weekStart + 7) % 7);
 }
 
-/** All dates that the rule has in the period, before the first and after the last one too: BYSETPOS counts them all. */
+/** Also dates before the first and after the last one: BYSETPOS counts them all. */
 function datesOfPeriod({ rule, first }: Anchored, period: number): DayNumber[] {
   const dates = candidates(rule, first, period * rule.interval);
   if (rule.bySetPos.length === 0) return dates;
@@ -221,10 +217,10 @@ function inMonth({ byMonthDay, byDay }: Recurrence, year: number, month: number,
   return datesAt(start, weekdays ? days.map((mark, index) => mark & (weekdays[index] ?? 0)) : days);
 }
 
-/** A 1 for each day of a month or a year that is chosen: no list of a rule costs more than its length at each of them. */
+/** A 1 marks each chosen day of a month or a year. */
 type Marks = Uint8Array;
 
-/** @param places from 1, or back from -1; those out of range select nothing, since a byte array has no such index */
+/** @param places from 1, or back from -1; those out of range select nothing */
 function marked(places: readonly number[], length: number): Marks {
   const marks = new Uint8Array(length);
   for (const place of places) marks[place > 0 ? place - 1 : length + place] = 1;

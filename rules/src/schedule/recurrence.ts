@@ -22,7 +22,7 @@ export interface Recurrence {
   /** 0 is Monday. */
   readonly weekStart: number;
   readonly count: number | null;
-  /** Last wall-clock time at which an occurrence can start, `2026-12-31T23:59:59`; with `Z`, an instant (`localRepeat`). */
+  /** Wall-clock time of the last start, `2026-12-31T23:59:59`; with `Z`, an instant (`localRepeat`). */
   readonly until: string | null;
 }
 
@@ -57,7 +57,7 @@ export function parseRecurrence(text: string): Recurrence | { readonly error: st
   return error === null ? rule : { error };
 }
 
-/** The shortest form of the same rule, parts always in the same order. `parseRecurrence` gives the same rule again. */
+/** The shortest form; `parseRecurrence` gives the same rule again. */
 export function printRecurrence(rule: Recurrence): string {
   const parts: [string, string][] = [
     ["FREQ", rule.frequency],
@@ -73,7 +73,6 @@ export function printRecurrence(rule: Recurrence): string {
   return parts.flatMap(([name, value]) => (value === "" ? [] : [`${name}=${value}`])).join(";");
 }
 
-/** The two forms of UNTIL: a date means the whole day. */
 function printUntil(until: string): string {
   const text = until.replaceAll(/[-:]/g, "");
   return text.endsWith("T235959") ? text.slice(0, 8) : text;
@@ -100,7 +99,7 @@ function strangerIn(name: string): string | null {
   return `${name} is not supported; expected ${listed(PARTS, "or")}`;
 }
 
-/** Every method reads one part; the first thing that is wrong is kept, the others read on. */
+/** The first error is kept. */
 class PartReader {
   readonly #values: ReadonlyMap<string, string>;
   error: string | null = null;

@@ -11,14 +11,13 @@ import { parseRecurrence, printRecurrence } from "./recurrence.ts";
 import { createSeries, firstDates, lastUntil, nearestFirst, pausesAfter } from "./recurrence-expansion.ts";
 import { type Planned, plannedAfter, plannedBetween, type Times } from "./schedule.ts";
 
-/** Part of a rule that is checked: 500 dates or ten years, whichever is less. */
+/** 500 dates or ten years are checked, whichever is less. */
 const MAX_DATES = 500;
 const MAX_DAYS = 3_653;
 const DAY = 24 * 60 * 60 * 1_000;
 /** No zone shifts its clocks by more than a day, and an end may shift once more. Ms. */
 const LONGEST_SHIFTS = 2 * DAY;
 
-/** Error message for the window's `repeat`; null if it is valid. */
 export function repeatProblem(window: Times): string | null {
   const rule = parseRecurrence(window.repeat ?? "");
   if ("error" in rule) return rule.error;
@@ -41,7 +40,7 @@ export function repeatProblem(window: Times): string | null {
   );
 }
 
-/** Without clock changes, occurrences are as far apart as their dates, so only those around clock changes are checked. */
+/** Without clock changes, occurrences are as far apart as their dates. */
 function touchProblem(window: Times, dates: readonly DayNumber[]): string | null {
   const gap = nearestGap(dates) * DAY;
   const length = window.end === null ? (window.duration ?? 0) : Date.parse(`${window.end}Z`) - Date.parse(`${window.start}Z`);
@@ -64,7 +63,7 @@ function touchProblem(window: Times, dates: readonly DayNumber[]): string | null
   return null;
 }
 
-/** Days between the nearest two dates; infinity for fewer than two. */
+/** Infinity for fewer than two. */
 function nearestGap(dates: readonly DayNumber[]): number {
   return dates.reduce(
     (least, date, i) => Math.min(least, date - (dates[i - 1] ?? Number.NEGATIVE_INFINITY)),
@@ -86,7 +85,7 @@ function touchText(window: Times, { wall, start }: Planned): string {
 /** Days between a date and the instants that it can mean. */
 const MARGIN = 2;
 
-/** The rule with UNTIL as a local time of the zone. @param start wall-clock time of the first occurrence */
+/** UNTIL becomes a local time of the zone. @param start wall-clock time of the first occurrence */
 export function localRepeat(repeat: string, start: string, zone: string): string {
   const rule = parseRecurrence(repeat);
   if ("error" in rule || !rule.until?.endsWith("Z")) return repeat;

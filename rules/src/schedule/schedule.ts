@@ -2,15 +2,14 @@ import { type DayNumber, dateOf, parseWall, printDate, wallEndToInstant, wallToI
 import { parseRecurrence, type Recurrence } from "./recurrence.ts";
 import { createSeries, type Dates, dateAfter, dateBefore, datesBetween, type Series } from "./recurrence-expansion.ts";
 
-/** One `[start, end)`, epoch milliseconds. */
+/** `[start, end)`, epoch milliseconds. */
 export interface Planned {
-  /** Local start by the rule, such as `2026-12-06T02:00`; in a gap, the clock shows another time. */
+  /** Local start by the rule; in a gap, the clock shows another time. */
   readonly wall: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Members of a window that determine its planned times. */
 export interface Times {
   readonly start: string;
   readonly zone: string;
@@ -28,7 +27,7 @@ const MARGIN = 2;
 /** Later than every instant that a window can produce. Epoch ms. */
 const END_OF_CALENDAR = Date.UTC(9_999, 0, 1);
 
-/** Planned times that touch `[from, until]`, sorted by start. The cost grows with the span, not with the age of the rule. */
+/** By start. The cost grows with the span, not with the age of the rule. */
 export function plannedBetween(window: Times, from: number, until: number): Planned[] {
   const schedule = scheduleOf(window);
   const first = Math.floor(from / DAY) - schedule.longest - MARGIN;
@@ -41,7 +40,7 @@ export function plannedBetween(window: Times, from: number, until: number): Plan
   return planned.filter(({ start, end }) => start <= until && end >= from);
 }
 
-/** Times that the rule would plan on dates in `except`, if they touch `[from, until]`, in the order of those dates. */
+/** In the order of the dates in `except`. */
 export function skippedBetween(window: Times, from: number, until: number): Planned[] {
   const schedule = scheduleOf(window);
   const [first, last] = [Math.floor(from / DAY) - schedule.longest - MARGIN, Math.floor(until / DAY) + MARGIN];
@@ -52,7 +51,7 @@ export function skippedBetween(window: Times, from: number, until: number): Plan
   });
 }
 
-/** First planned time that starts after the instant; null if there is none within 100 years. */
+/** Null means none within 100 years. */
 export function plannedAfter(window: Times, instant: number): Planned | null {
   const schedule = scheduleOf(window);
   const { series, except, earliest } = schedule;
@@ -65,7 +64,7 @@ export function plannedAfter(window: Times, instant: number): Planned | null {
   return null;
 }
 
-/** Last planned time that starts before the instant; null if there is none within 100 years. */
+/** Null means none within 100 years. */
 export function plannedBefore(window: Times, instant: number): Planned | null {
   const schedule = scheduleOf(window);
   const { series, except, earliest } = schedule;
@@ -80,12 +79,11 @@ export function plannedBefore(window: Times, instant: number): Planned | null {
   return null;
 }
 
-/** End of the last occurrence; null if the window is endless or has none. Epoch ms. */
+/** Epoch ms; null means the window is endless or has none. */
 export function lastPlannedEnd(window: Times): number | null {
   return isEndless(window) ? null : (plannedBefore(window, END_OF_CALENDAR)?.end ?? null);
 }
 
-/** Planned time by its local start; null if the window plans none then. */
 export function plannedAt(window: Times, wall: string): Planned | null {
   if (wall.slice(10) !== window.start.slice(10) || parseWall(wall) !== wall) return null;
   const schedule = scheduleOf(window);
@@ -97,12 +95,10 @@ export function plannedAt(window: Times, wall: string): Planned | null {
   return isSame ? null : one;
 }
 
-/** Returns whether the rule has neither COUNT nor UNTIL. */
 export function isEndless({ repeat }: Times): boolean {
   return repeat !== null && !/COUNT|UNTIL/.test(repeat);
 }
 
-/** Returns whether the rule contains the date, excluded or not. */
 export function isPlannedDate(window: Times, date: DayNumber): boolean {
   return datesBetween(scheduleOf(window).series, date, date).length > 0;
 }
@@ -112,9 +108,8 @@ interface Schedule {
   readonly series: Series;
   readonly earliest: DayNumber;
   readonly except: Dates;
-  /** Days from the date of the start to the date of the end, for windows with `end`. */
+  /** Days from the date of the start to that of the end, for windows with `end`. */
   readonly endsAfter: number;
-  /** Longest length of an occurrence in days, rounded up. */
   readonly longest: number;
 }
 

@@ -18,11 +18,11 @@ import {
 
 /** Exactly one of `by`, `until` and `lease`. */
 export interface Extension extends OccurrenceChoice {
-  /** Milliseconds beyond the present end. */
+  /** Milliseconds. */
   readonly by: number | null;
   /** Epoch ms. */
   readonly until: number | null;
-  /** Milliseconds from now; moves the end by at least a minute or half the lease, so that frequent renewals cause few commits. */
+  /** Milliseconds from now; moves the end by at least a minute or half the lease, so that renewals cause few commits. */
   readonly lease: number | null;
 }
 
@@ -36,7 +36,7 @@ export function extend(target: VerbTarget, { by, until, lease }: Extension): Ver
   return endingAt(status, end, by === null ? "until" : "by");
 }
 
-/** The same occurrence with a later end. @param path of the member that asked for it. @throws conflict: it was completed; invalid: too late an end */
+/** @param path of the member that asked for it. @throws conflict: it was completed; invalid: too late an end */
 export function endingAt(status: OccurrenceStatus, end: number, path: string): VerbEdits {
   if (status.isCompleted) throw conflict(`${status.occurrence.name} was completed and cannot be extended.`);
   checkLength(status.occurrence.start, end, path);

@@ -1,4 +1,4 @@
-/** Verbs write an override of one occurrence. None ends it before its start or reopens it; repeating changes nothing. */
+/** Verbs write an override. None ends an occurrence before its start or reopens it; repeating changes nothing. */
 import { applyEdits } from "../changes/edit.ts";
 import { findOccurrence, type OccurrenceStatus, statusesBetween } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -33,11 +33,10 @@ export type MaintenanceVerb =
 
 export interface VerbOutcome {
   readonly edits: readonly Edit[];
-  /** The occurrence after the edits. */
   readonly status: OccurrenceStatus;
 }
 
-/** @param now epoch ms. @throws not_found, conflict, invalid */
+/** @throws not_found, conflict, invalid */
 export function applyMaintenanceVerb(state: ProjectState, verb: MaintenanceVerb, now: number): VerbOutcome {
   checkVerb(verb, now);
   const target = verb.verb === "start" ? findStarted(state, verb, now) : findChosen(state, verb, now);
@@ -60,7 +59,7 @@ function editsOf(target: VerbTarget, verb: MaintenanceVerb): VerbEdits {
   return verb.verb === "complete" ? complete(target) : cancel(target);
 }
 
-/** Without an occurrence, cancels the first upcoming one of the window, even if it is canceled already. @throws conflict */
+/** Without a name, cancels the first upcoming one, even if it is canceled already. @throws conflict */
 function cancel(target: VerbTarget): VerbEdits {
   const status = findCanceled(target);
   if (!status) throw conflict(`${target.id} has no upcoming occurrence to cancel.`);
@@ -76,7 +75,7 @@ function findCanceled({ occurrences, isNamed, now }: VerbTarget): OccurrenceStat
   return first ?? findActive(occurrences);
 }
 
-/** Ends an active occurrence permanently; without a name, every active one of the window. @throws conflict */
+/** Without a name, ends every active one of the window. @throws conflict */
 function complete({ id, occurrences, isNamed, now }: VerbTarget): VerbEdits {
   const active = occurrences.filter(({ state }) => state === "active");
   // After the clock is set back, a completed occurrence looks active again: it stays as it is.
@@ -97,12 +96,12 @@ function completion(status: OccurrenceStatus, now: number): Edit[] {
   return [overriding(status, { end, completed: true })];
 }
 
-/** Epoch ms, or a wall-clock time in the window's zone, as `parseWall` gives it. */
+/** Epoch ms, or a wall-clock time in the window's zone. */
 export type WallOrInstant = number | string;
 
 interface Move extends OccurrenceChoice {
   readonly start: WallOrInstant;
-  /** At most one of `end` and `for`; with neither it keeps its length. */
+  /** At most one of `end` and `for` is set; with neither, it keeps its length. */
   readonly end: WallOrInstant | null;
   /** Milliseconds. */
   readonly for: number | null;
@@ -122,7 +121,7 @@ function checkMove(wanted: Move): void {
 /** @throws conflict, invalid */
 export function move(target: VerbTarget, wanted: Move): VerbEdits {
   const { id, occurrences, isNamed, now } = target;
-  // Asked twice of a window, it does not move the one after it too.
+  // A request that is repeated does not move the next occurrence too.
   const done = occurrences.find((status) => isThere(status, wanted));
   if (done) return unchanged(done);
   const status = isNamed ? occurrences[0] : (findNext(occurrences) ?? findActive(occurrences));
@@ -135,7 +134,6 @@ export function move(target: VerbTarget, wanted: Move): VerbEdits {
   return overridden(status, { start, end });
 }
 
-/** It was moved to that very time before. */
 function isThere(status: OccurrenceStatus, wanted: Move): boolean {
   const { override, state, occurrence } = status;
   if (override === null || override.start === null || state === "canceled") return false;
@@ -165,7 +163,7 @@ function checkTimes(start: number, end: number, wanted: Move, now: number): void
   checkLength(start, end, wanted.for === null ? "end" : "for");
 }
 
-/** Refused as in planning: two that touch would be one interruption, and completing one would end both. */
+/** Two that touch would be one interruption, and completing one would end both. */
 function checkApart({ held, now }: VerbTarget, { occurrence }: OccurrenceStatus, start: number, end: number): void {
   const others = held ? statusesBetween(held, start, end, now) : [];
   const touching = others.find(

@@ -27,17 +27,17 @@ import {
 
 export interface Start {
   readonly window: string | null;
-  /** Id of the window by hand; null means derived from its title, or from the time. */
+  /** Null means derived from its title, or from the time. */
   readonly id: string | null;
-  /** Milliseconds from now; at most one of `for` and `until`. */
+  /** Milliseconds; at most one of `for` and `until` is set. */
   readonly for: number | null;
   /** Epoch ms. */
   readonly until: number | null;
-  /** `title`, `platforms`, `instances`, `message` and `overrun` as in the manifest; only for a window by hand. */
+  /** As in the manifest, only for a window by hand. */
   readonly form: Readonly<Record<string, unknown>>;
 }
 
-/** The window that is named, or a new one. @throws not_found */
+/** @throws not_found */
 export function findStarted(state: ProjectState, wanted: Start, now: number): VerbTarget {
   const { window } = wanted;
   const id = window ?? wanted.id ?? newId(state, wanted.form.title, now);
@@ -72,7 +72,6 @@ function endOf(wanted: Start, now: number): number | null {
   return wanted.for === null ? wanted.until : now + wanted.for;
 }
 
-/** Path of the member that sets the end, for errors. */
 function pathOf(wanted: Start): string {
   return wanted.for === null ? "until" : "for";
 }
@@ -106,7 +105,7 @@ function startAgain(target: VerbTarget, held: WindowWithOverrides, wanted: Start
   return startPlanned(target, held, wanted);
 }
 
-/** Rejects a request whose scope, message or overrun differs: a success would claim that other instances are covered. */
+/** A success would claim that other instances are covered. */
 function checkSame({ id, window }: WindowWithOverrides, wanted: Start, now: number): void {
   const asked = byHand(wanted, printWall(now), HOUR);
   const other = (["title", "platforms", "instances", "message", "overrun"] as const).filter(
@@ -141,7 +140,7 @@ function byHand(wanted: Start, wall: string, duration: number): MaintenanceWindo
   return window;
 }
 
-/** Planned start, epoch ms, in whole seconds. A reused name is planned for the next free second, and starts early. */
+/** Epoch ms. A reused name is planned for the next free second, and starts early. */
 function plannedSecond(held: WindowWithOverrides | null, now: number): number {
   const second = Math.floor(now / SECOND) * SECOND;
   if (held === null) return second;

@@ -17,17 +17,17 @@ import { DrawbridgeError, type Problem, throwIfAny } from "../values/errors.ts";
 /** Only for a hint; a look at each takes a fraction of a millisecond. */
 const MAX_OTHERS = 500;
 
-/** An occurrence by its own name, or one of a window; neither: the active window that was started by hand. */
+/** With neither, the active window that was started by hand is meant. */
 export interface OccurrenceChoice {
   readonly window: string | null;
   readonly occurrence: string | null;
 }
 
 export interface VerbTarget {
-  /** Id of the window; of a new one, if `held` is null. */
+  /** A new window's, if `held` is null. */
   readonly id: string;
   readonly held: WindowWithOverrides | null;
-  /** Occurrences of the window around now; if one was named, that one alone. */
+  /** Around now; if an occurrence was named, that one alone. */
   readonly occurrences: readonly OccurrenceStatus[];
   readonly isNamed: boolean;
   readonly now: number;
@@ -61,7 +61,7 @@ export function checkChoice({ window, occurrence }: OccurrenceChoice, isNeeded: 
   throwIfAny(problems, "the request");
 }
 
-/** The active one; of several, the one that ends last. */
+/** The one that ends last, if there are several. */
 export function findActive(statuses: readonly OccurrenceStatus[]): OccurrenceStatus | undefined {
   return statuses.filter(({ state }) => state === "active").reduce(laterEnd, undefined);
 }
@@ -70,12 +70,12 @@ export function findLastEnded(statuses: readonly OccurrenceStatus[]): Occurrence
   return statuses.filter(({ state }) => state === "ended").reduce(laterEnd, undefined);
 }
 
-/** Next occurrence to start, except those completed before their start. */
+/** Leaves out those completed before their start. */
 export function findNext(statuses: readonly OccurrenceStatus[]): OccurrenceStatus | undefined {
   return statuses.find(({ state, isCompleted }) => isAhead(state) && !isCompleted);
 }
 
-/** The id of the only active window that was started by hand. @throws conflict, naming those that might be meant */
+/** @throws conflict, naming those that might be meant */
 function findSoleStartedByHand(state: ProjectState, now: number): string {
   const { hand = [], planned = [] } = Object.groupBy(windowsWithOverrides(state), ({ window }) =>
     window.origin === "hand" ? "hand" : "planned",
@@ -111,7 +111,7 @@ function laterEnd(best: OccurrenceStatus | undefined, other: OccurrenceStatus): 
 
 export interface VerbEdits {
   readonly edits: readonly Edit[];
-  /** Name of the occurrence that the verb is about; edits may also concern others. */
+  /** The verb is about this one; edits may also concern others. */
   readonly occurrence: string;
 }
 

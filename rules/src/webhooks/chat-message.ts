@@ -1,7 +1,4 @@
-/**
- * Messages for chats: the sentence, the facts and a link for one event; sentences with links for several. Texts of operators are
- * escaped: in Slack none is a mention or a link, and in Teams none is Markdown.
- */
+/** Texts of operators are escaped: in Slack none is a mention or a link, and in Teams none is Markdown. */
 
 import { listNames } from "../describe/reader.ts";
 import { shortened } from "../describe/sentence.ts";
@@ -13,7 +10,7 @@ const longestSentence = 500;
 const longestFact = 300;
 const openText = "Open in Drawbridge";
 
-/** Blocks for an incoming webhook of Slack. @param more number of events beside these */
+/** @param more number of events beside these */
 export function slackMessage(events: readonly WebhookEvent[], more: number): object {
   const sentences = events.map(({ data }) => shortened(data.text, longestSentence));
   const rest = more > 0 ? [moreText(more)] : [];
@@ -52,7 +49,7 @@ function escapeSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** A card for a webhook of Teams, as its Workflows create them. @param more number of events beside these */
+/** A card as the Workflows of Teams create them. @param more number of events beside these */
 export function teamsMessage(events: readonly WebhookEvent[], more: number): object {
   const [event] = events;
   const rest = more > 0 ? [teamsText({ text: moreText(more), isSubtle: true })] : [];
@@ -88,7 +85,6 @@ function teamsText(run: object): object {
   return { type: "RichTextBlock", inlines: [{ type: "TextRun", ...run }] };
 }
 
-/** Backslashes before everything that has a meaning within a line, or at its beginning. */
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_{}[\]()<>~|&!]/g, "\\$&")

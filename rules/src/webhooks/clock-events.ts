@@ -1,7 +1,4 @@
-/**
- * Events of the clock: what happens at an instant because it comes. Computed from the state, so that none is lost while no process
- * runs, and none depends on a timer.
- */
+/** Computed from the state: none is lost while no process runs, and none depends on a timer. */
 
 import type { Names } from "../describe/reader.ts";
 import { formatInstant, formatSpan, formatZonedInstant } from "../describe/times.ts";
@@ -16,14 +13,13 @@ import { printInstant } from "../values/instant.ts";
 import { stepInstant } from "../versions/policy-step.ts";
 import { type EventDraft, maintenanceDetails, pageOf, projectPlace } from "./event-draft.ts";
 
-/** Kinds with resources at which something happens by the clock. */
 export const timedKinds = ["window", "platform", "read_key", "token"] as const satisfies readonly Kind[];
 export type TimedKind = (typeof timedKinds)[number];
 
-/** How long before its end a credential is announced to expire, ms. */
+/** Milliseconds before its end. */
 const expiryLeads = [7 * DAY, DAY];
 
-/** When something happens next at the resource, epoch ms; infinity: nothing does. */
+/** Epoch ms; infinity means nothing happens. */
 export function nextClockEvent(state: ProjectState, kind: TimedKind, id: string, after: number): number {
   return instantsOf(state, kind, id, after).reduce(
     (next, at) => (at > after ? Math.min(next, at) : next),
@@ -42,7 +38,6 @@ function instantsOf(state: ProjectState, kind: TimedKind, id: string, now: numbe
 
 type Turn = "maintenance.started" | "maintenance.overrunning" | "maintenance.ended";
 
-/** Turns of an occurrence, with their instants. */
 function turnsOf({ start, end, hold, holdLimit, isCanceled }: Occurrence): readonly (readonly [Turn, number])[] {
   if (isCanceled) return [];
   const ended = hold ? holdLimit : end;
@@ -53,7 +48,7 @@ function turnsOf({ start, end, hold, holdLimit, isCanceled }: Occurrence): reado
   ];
 }
 
-/** Events of a resource in `(from, until]`, in order of time. */
+/** In order of time. */
 export function clockEvents(
   state: ProjectState,
   kind: TimedKind,
@@ -141,13 +136,13 @@ function expiryEvents(state: ProjectState, kind: "read_key" | "token", id: strin
   }));
 }
 
-/** Requests of a platform in the current hour and the one before. */
+/** In the current hour and the one before. */
 export interface HourRequests {
   readonly forced: number;
   readonly all: number;
 }
 
-/** Returns an event if the share of forced requests has passed its limit, or is back. Fewer than `least` requests say nothing. */
+/** Fewer than `least` requests say nothing. */
 export function shareEvent(
   state: ProjectState,
   platform: string,

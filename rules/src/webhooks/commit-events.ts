@@ -1,4 +1,3 @@
-/** Events of a commit. */
 import { describeCommit } from "../describe/commit.ts";
 import type { Names } from "../describe/reader.ts";
 import { formatZone } from "../describe/times.ts";
@@ -9,17 +8,16 @@ import type { Commit, CommittedChange } from "../wire/history.ts";
 import type { EventDetails } from "../wire/webhook-event.ts";
 import { activeOccurrences, type EventDraft, maintenanceDetails, nextOccurrence, pageOf, projectPlace } from "./event-draft.ts";
 
-/** A commit to a project, with its state on both sides. */
 export interface CommitToProject {
   readonly commit: Commit;
   readonly before: ProjectState;
   readonly after: ProjectState;
-  /** Epoch ms up to which the clock's events exist: later than the commit if the clock of its author lags. */
+  /** Epoch ms: later than the commit if the clock of its author lags. */
   readonly now: number;
   readonly names: Names;
 }
 
-/** A commit can hold a whole project: long work, to be done in turns. */
+/** A commit can hold a whole project. */
 export function* commitEvents(of: CommitToProject): Steps<EventDraft[]> {
   const { commit, after } = of;
   const events: EventDraft[] = [];
@@ -36,13 +34,12 @@ export function* commitEvents(of: CommitToProject): Steps<EventDraft[]> {
   return events;
 }
 
-/** Window that it is about; null means none. */
 function windowIn({ kind, id, before, after }: CommittedChange): string | null {
   if (kind === "window") return id;
   return kind === "override" ? String((after ?? before)?.window) : null;
 }
 
-/** One of starts and ends that the commit caused; otherwise it was scheduled or changed. */
+/** The commit caused starts and ends; otherwise it scheduled or changed. */
 function windowEvents(of: CommitToProject, id: string, changes: readonly CommittedChange[]): EventDraft[] {
   const { commit, before, after, names, now } = of;
   const at = Date.parse(commit.at);
@@ -73,7 +70,6 @@ function windowEvents(of: CommitToProject, id: string, changes: readonly Committ
   }));
 }
 
-/** Members of a platform that decide which versions run. */
 const policyMembers = /^(minimum|recommended|blocked|exempt|step)\b/;
 
 function resourceEvents(of: CommitToProject, change: CommittedChange): EventDraft[] {
@@ -106,7 +102,7 @@ function shared({ commit, after }: CommitToProject) {
   return { at: Date.parse(commit.at), place: projectPlace(after.id), commit };
 }
 
-/** The commit's title, as if it had only these changes. */
+/** Describes the commit as if it had only these changes. */
 function describe(of: CommitToProject, changes: readonly CommittedChange[], zone = "UTC"): string {
   const text = describeCommit({ ...of.commit, changes }, readerOf(of, zone));
   // A chat has readers in many zones.

@@ -1,4 +1,4 @@
-/** Events before they are sent: the same whenever they are computed, so that the same event has the same id. */
+/** The same whenever they are computed, so that the same event has the same id. */
 
 import { describeActor, type Names } from "../describe/reader.ts";
 import { findWindow, nextStatuses, type OccurrenceStatus, statusesBetween } from "../occurrence/window-occurrences.ts";
@@ -12,12 +12,11 @@ import type { EventPlace } from "./webhook.ts";
 
 interface DraftOf<T extends EventType> {
   readonly type: T;
-  /** When it happened, epoch ms. */
+  /** Epoch ms. */
   readonly at: number;
-  /** Distinguishes it from others of its type, project and time: the resource. */
+  /** Distinguishes it from others of its type, project and time. */
   readonly about: string;
   readonly place: EventPlace;
-  /** Sentence without a full stop. */
   readonly text: string;
   /** Path in the console, from `/`. */
   readonly page: string;
@@ -41,12 +40,12 @@ export function projectPlace(project: string): EventPlace {
   return { project: project === "" ? null : project, instances: null, platforms: null };
 }
 
-/** Page of the console. @param page `maintenance`; of the installation where the project is "" */
+/** @param project "" means the installation */
 export function pageOf(project: string, page: string): string {
   return project === "" ? `/${page}` : `/projects/${encodeURIComponent(project)}/${page}`;
 }
 
-/** The window and one of its occurrences; null means the window alone. */
+/** Null means the window alone. */
 export function maintenanceDetails(
   id: string,
   { platforms, instances }: Pick<MaintenanceWindow, "platforms" | "instances">,
@@ -65,14 +64,12 @@ export function maintenanceDetails(
   };
 }
 
-/** Occurrences of a window that are active at that instant, by name; none if the window does not exist. */
 export function activeOccurrences(state: ProjectState, id: string, at: number): ReadonlyMap<string, OccurrenceStatus> {
   if (!state.window.has(id)) return new Map();
   const active = statusesBetween(findWindow(state, id), at, at, at).filter((status) => status.state === "active");
   return new Map(active.map((status) => [status.occurrence.name, status]));
 }
 
-/** The next occurrence of a window, or the active one; null means none is ahead. */
 export function nextOccurrence(state: ProjectState, id: string, at: number): OccurrenceStatus | null {
   if (!state.window.has(id)) return null;
   return nextStatuses(findWindow(state, id), at, 4).find(({ occurrence }) => !occurrence.isCanceled) ?? null;

@@ -1,4 +1,3 @@
-/** Events that webhooks get, and the formats in which they are sent. */
 export const eventTypes = [
   "maintenance.scheduled",
   "maintenance.started",

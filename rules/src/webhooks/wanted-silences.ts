@@ -1,4 +1,4 @@
-/** Silences that an Alertmanager should have: one for each occurrence that is active or begins within a week. */
+/** One silence for each occurrence that is active or begins within a week. */
 import { namesOf, projectName } from "../describe/reader.ts";
 import { endAt, isAhead } from "../occurrence/occurrence-state.ts";
 import { statusesBetween, windowsWithOverrides } from "../occurrence/window-occurrences.ts";
@@ -7,11 +7,10 @@ import { DAY, MINUTE } from "../values/duration.ts";
 import { isAbout, type WebhookRequest } from "./webhook.ts";
 
 export interface WantedSilence {
-  /** `<project>/<occurrence>`, such as `acme-shop/db-upgrade/2026-12-06T02:00`. */
+  /** `acme-shop/db-upgrade/2026-12-06T02:00` */
   readonly key: string;
   readonly project: string;
   readonly projectName: string;
-  /** Name of the window. */
   readonly name: string;
   /** Epoch ms, like `end`. */
   readonly start: number;
@@ -21,13 +20,9 @@ export interface WantedSilence {
 }
 
 const horizon = 7 * DAY;
-/**
- * The end of a held occurrence moves this early, ms. A silence that is extended only after its end lets alerts through, and an
- * Alertmanager is repaired once a minute.
- */
+/** Milliseconds. A silence extended only after its end lets alerts through, and an Alertmanager is repaired once a minute. */
 export const holdLead = 2 * MINUTE;
 
-/** Sorted by start. @param now epoch ms */
 export function wantedSilences(states: readonly ProjectState[], webhook: WebhookRequest, now: number): WantedSilence[] {
   const silences = states.filter(findProject).flatMap((state) => {
     const { id: project } = state;

@@ -1,4 +1,4 @@
-/** Webhooks: receivers of events, outside of the program. They belong to the installation. */
+/** Receivers of events outside of the program. They belong to the installation. */
 import { z } from "zod";
 import { credentialChoices } from "../credentials/credential-schema.ts";
 import type { Problem } from "../values/errors.ts";
@@ -21,7 +21,6 @@ const names = (id: string, noun: string, example: string) =>
       .meta({ id, description: `Only events of these ${noun}, and those of none; null: of all`, examples: [[example]] }),
   );
 
-/** Members that a request chooses. */
 export const webhookChoices = {
   name: credentialChoices.name,
   url: plain(
@@ -55,7 +54,7 @@ const disabledMembers = { at: instantMember(instant), reason: plain(text("Why", 
 
 export const webhookMembers = {
   ...webhookChoices,
-  /** Number of its secret, which follows from it. */
+  /** The secret follows from its number. */
   secret: internal(z.int().min(1)),
   previousUntil: orNull(instantMember(instant), {
     id: "PreviousSecretUntil",
@@ -69,7 +68,6 @@ export const webhookMembers = {
 export type Webhook = Stored<typeof webhookMembers>;
 export type WebhookRequest = Stored<typeof webhookChoices>;
 
-/** Checks beyond the schema. */
 export function checkWebhook({ name, format, events }: WebhookRequest): Problem[] {
   const problems: Problem[] = [];
   readLine(name, "name", problems, 100);
@@ -83,20 +81,18 @@ function isUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
 
-/** Where an event happened; null means everywhere in it, or nowhere in particular. */
+/** Null means everywhere in it, or nowhere in particular. */
 export interface EventPlace {
   readonly project: string | null;
   readonly instances: readonly string[] | null;
   readonly platforms: readonly string[] | null;
 }
 
-/** Returns whether the webhook gets the event. One that is disabled gets none. */
 export function receives(webhook: Webhook, type: EventType, place: EventPlace): boolean {
   if (webhook.disabled !== null || (webhook.format === "alertmanager" && !type.startsWith("maintenance."))) return false;
   return (webhook.events === null || webhook.events.includes(type)) && isAbout(webhook, place);
 }
 
-/** Returns whether the place is among those that the webhook asks for. */
 export function isAbout({ projects, instances, platforms }: WebhookRequest, place: EventPlace): boolean {
   const overlaps = (wanted: readonly string[] | null, given: readonly string[] | null) =>
     wanted === null || given === null || given.some((id) => wanted.includes(id));

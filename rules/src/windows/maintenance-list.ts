@@ -19,15 +19,15 @@ export interface ListQuery {
   readonly from: number;
   readonly until: number;
   readonly limit: number;
-  /** Last entry of the previous page; lists only later ones. */
+  /** Last entry of the previous page. */
   readonly after?: ListPosition | null;
-  /** Also what was planned for the time between, and was moved out of it. */
+  /** Also what was moved out of the time between. */
   readonly planned?: boolean;
-  /** False means no warnings, which take most of the time for a list with thousands of windows. */
+  /** Warnings take most of the time for a list with thousands of windows. */
   readonly warnings?: boolean;
 }
 
-/** In the order of the list: start, epoch ms, and name. */
+/** The list is in this order. The start is epoch ms. */
 export interface ListPosition {
   readonly start: number;
   readonly name: string;
@@ -71,14 +71,14 @@ export class MaintenanceList {
     if (this.#query.warnings !== false) yield* this.#warn(yield* projectWarnings(this.#state, this.#now));
   }
 
-  /** Does the same for a single window. */
+  /** The same for a single window. */
   *lookAt(held: WindowWithOverrides): Steps<void> {
     this.#add(held);
     const own = windowWarnings(this.#state, held, this.#now);
     if (this.#query.warnings !== false) yield* this.#warn({ first: own, count: own.length });
   }
 
-  /** Adds warnings for clock changes and overlaps, only for the listed windows. */
+  /** Only for the listed windows. */
   *#warn(ofWindows: ProjectWarnings): Steps<void> {
     const found: Warning[] = [];
     for (const status of this.statuses) {
@@ -111,7 +111,6 @@ export class MaintenanceList {
     if (this.#found.length > 2 * limit) this.#first();
   }
 
-  /** Occurrences planned within the span that were moved out of it. */
   #movedAway(held: WindowWithOverrides): OccurrenceStatus[] {
     const { from, until } = this.#query;
     return held.overrides.flatMap(({ start, occurrence: wall }) => {
@@ -128,7 +127,7 @@ export class MaintenanceList {
     });
   }
 
-  /** First `limit` occurrences and one more. Lowers the horizon, so that later occurrences are not looked up. */
+  /** One more than `limit`. Lowers the horizon, so that later occurrences are not looked up. */
   #first(): readonly OccurrenceStatus[] {
     const { limit } = this.#query;
     this.#found = this.#found.sort(inOrder).slice(0, limit + 1);
@@ -145,14 +144,13 @@ export class MaintenanceList {
     return this.#first().length > this.#query.limit;
   }
 
-  /** Start of the next page; null means none. */
   get next(): ListPosition | null {
     const last = this.#first()[this.#query.limit - 1];
     return this.more && last ? { start: last.occurrence.start, name: last.occurrence.name } : null;
   }
 }
 
-/** Returns whether a window without a rule or overrides is outside the span, by its text. A hold lasts at most a day. */
+/** Judges by the text alone: only windows without a rule or overrides. A hold lasts at most a day. */
 function isFar(
   { window: { start, end, duration, repeat }, overrides }: WindowWithOverrides,
   from: number,
@@ -173,16 +171,15 @@ function compare(a: ListPosition, b: ListPosition): number {
 }
 
 interface ProjectWarnings {
-  /** Sorted by window id, at most as many as are shown. */
+  /** Sorted by window id. */
   readonly first: readonly Warning[];
-  /** Includes warnings that are not shown. */
   readonly count: number;
 }
 
 const maxWarnings = 200;
 
 interface Remembered extends ProjectWarnings {
-  /** The maps, apart from the windows, that the warnings were computed from. */
+  /** The warnings were computed from these maps and the windows. */
   readonly of: readonly object[];
   /** Epoch ms: the warnings are valid for `from ≤ now < until`. */
   readonly from: number;
@@ -191,7 +188,7 @@ interface Remembered extends ProjectWarnings {
 
 const remembered = new WeakMap<ProjectState["window"], Remembered>();
 
-/** Warnings about all windows, cached for each state: long work, to be done in turns. @param now epoch ms */
+/** Cached for each state. */
 export function* projectWarnings(state: ProjectState, now: number): Steps<ProjectWarnings> {
   const of = [state.project, state.instance, state.override];
   const known = remembered.get(state.window);

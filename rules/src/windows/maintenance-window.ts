@@ -75,16 +75,14 @@ export const overruns = z
 
 export const windowSchema = fields(
   {
-    /** For people: apps do not show it. */
     title: optionalLine(LONGEST_TITLE, {
       id: "WindowTitle",
       description: "Name for people, not shown in apps",
       examples: ["Database upgrade"],
     }),
-    /** Null, like `instances`: does not choose. Both null is the whole project; both set is never. */
+    /** Null, like that of `instances`, does not choose. Both are never set. */
     platforms: optional(scopeForm, null, readNames("platforms"), (names) => [...names]),
     instances: optional(scopeForm, null, readNames("instances"), (names) => [...names]),
-    /** Wall-clock time in `zone`, as `parseWall` gives it. */
     start: required(
       startForm,
       (value, path, problems) =>
@@ -106,7 +104,6 @@ export const windowSchema = fields(
       readText(EXPECTED.duration, (text) => upTo(LONGEST_WINDOW, parseDuration(text)) || null),
       printDuration,
     ),
-    /** Wall-clock time in `zone`. */
     end: optional(
       endForm,
       null,
@@ -126,9 +123,8 @@ export const windowSchema = fields(
       readText(EXPECTED.overrun, (text) => overruns.safeParse(text).data ?? null),
       (overrun) => (overrun === "end" ? undefined : overrun),
     ),
-    /** RFC 5545 RRULE as `printRecurrence` gives it; null happens once. */
+    /** As `printRecurrence` gives it. */
     repeat: optional(recurrenceForm, null, readRepeat, (repeat) => repeat),
-    /** Local dates of planned starts that are left out, in order. */
     except: optional(exceptionsForm, NO_DATES, readExcept, (dates) => (dates.length === 0 ? undefined : [...dates])),
     message: message("window"),
   },
@@ -136,27 +132,26 @@ export const windowSchema = fields(
 );
 const checkedWindow = windowSchema.superRefine(checkMembers, { when: isMap });
 
-/** Where a window was created. A manifest owns only its own. */
+/** A manifest owns only its own windows. */
 export type WindowOrigin = "manifest" | "api" | "hand";
 export type WindowForm = Wire<typeof windowSchema>;
 
 export interface MaintenanceWindow extends Value<typeof windowSchema> {
   readonly origin: WindowOrigin;
-  /** Epoch milliseconds of the last change of a rule that had begun: up to then it plans nothing, what was is kept in overrides. */
+  /** Epoch milliseconds of the last change of a rule that had begun: up to then it plans nothing. */
   readonly since?: number;
 }
 
-/** The members of a window as they are where they are left out. */
 export const absentWindow = defaultMembers(windowSchema);
 
-/** From the form of the manifest. Adds every problem, not only the first; null if there is any. */
+/** Adds every problem, not only the first. */
 export function parseWindow(value: unknown, path: string, origin: WindowOrigin, problems: ProblemSink): MaintenanceWindow | null {
   const window = readValue(checkedWindow, value, path, problems);
   const repeat = window?.repeat ? localRepeat(window.repeat, window.start, window.zone) : null;
   return window && { ...window, repeat, origin };
 }
 
-/** The form of the manifest, keys in its order, without defaults. `parseWindow` gives the same window again. */
+/** `parseWindow` gives the same window again. */
 export function printWindow(window: MaintenanceWindow): WindowForm {
   return printValue(windowSchema, window);
 }
@@ -220,10 +215,9 @@ function isMap({ value }: { readonly value: unknown }): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Members as they are while some may be wrong: those are undefined. Null and `NO_DATES` are absent. */
+/** Wrong members are undefined. Null and `NO_DATES` are absent. */
 type Read = { readonly [K in keyof Value<typeof windowSchema>]?: Value<typeof windowSchema>[K] };
 
-/** Notes problems across members; each member is read before. */
 function checkMembers(
   { platforms, instances, start, zone, duration, end, repeat, except }: Read,
   context: z.core.$RefinementCtx<unknown>,
@@ -253,7 +247,7 @@ function checkMembers(
 }
 
 function endProblem(start: string, end: string, zone: string): string | null {
-  // Compared on the clock, as both are written: the form orders as text, and with a rule every occurrence has the same two times.
+  // The form orders as text, and with a rule every occurrence has the same two times on the clock.
   if (end <= start)
     return "expected a time later than `start` on the clock; within an hour that occurs twice, use `duration` instead";
   const startMs = wallToInstant(start, zone);

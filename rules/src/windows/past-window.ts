@@ -1,4 +1,4 @@
-/** Windows that ended 30 days ago leave by the server's own commits (`endedEdits`). A manifest may still name them. */
+/** The server's own commits delete windows that ended 30 days ago (`endedEdits`). A manifest may still name them. */
 
 import { isOpen, nextPastProposal, pastProposals } from "../changes/proposal.ts";
 import type { Override } from "../occurrence/occurrence.ts";
@@ -16,12 +16,10 @@ const KEPT_FOR = 30 * DAY;
 const LONGEST_HOLD = DAY;
 
 interface PastWindows {
-  /** Ids of windows that the edits would create, and that ended 30 days ago. */
   readonly leftOut: ReadonlySet<string>;
   readonly warnings: readonly Warning[];
 }
 
-/** @param wanted effective edits. @param after the state with them */
 export function* pastWindows(
   before: ProjectState,
   after: ProjectState,
@@ -49,7 +47,7 @@ export function withoutPastWindows(edits: readonly Edit[], { leftOut }: PastWind
   });
 }
 
-/** Deletes what ended 30 days ago, but nothing that an open proposal changes. @param most number of edits */
+/** Deletes nothing that an open proposal changes. @param most number of edits */
 export function* endedEdits(state: ProjectState, now: number, most = Number.POSITIVE_INFINITY): Steps<readonly Edit[]> {
   const proposed = yield* proposedWindows(state);
   const edits: Edit[] = [];
@@ -65,7 +63,7 @@ export function* endedEdits(state: ProjectState, now: number, most = Number.POSI
   return [...edits, ...others.slice(0, Math.max(0, most - edits.length))];
 }
 
-/** Earliest time at which `endedEdits` may find something in this state, epoch ms; null means never. Never too late. */
+/** Epoch ms; never too late. */
 export function* nextEnded(state: ProjectState): Steps<number | null> {
   let next = nextPastProposal(state) ?? Number.POSITIVE_INFINITY;
   for (const { window, overrides: own } of windowsWithOverrides(state)) {
@@ -83,7 +81,6 @@ function overrideEnd({ end, kept }: Override): number | null {
   return end ?? kept?.plannedEnd ?? null;
 }
 
-/** Ids of windows in open proposals. */
 function* proposedWindows(state: ProjectState): Steps<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const { value } of state.proposal.values()) {
@@ -101,7 +98,7 @@ function windowIdOf(id: string): string {
 
 type WindowToCheck = Omit<WindowWithOverrides, "lead">;
 
-/** Returns whether all ended 30 days ago, also without overrides: a manifest may create the window again. */
+/** Also checked without overrides: a manifest may create the window again. */
 export function isPast(held: WindowToCheck, now: number): boolean {
   if (!mayBePast(held.window, now)) return false;
   const { since, ...anew } = held.window;
@@ -115,7 +112,6 @@ function isOver(held: WindowToCheck, now: number): boolean {
   return statuses.length > 0 && statuses.every(({ end }) => end <= now - KEPT_FOR);
 }
 
-/** The windows of a manifest's document without those that are past and gone. */
 export function withoutPast(
   document: Readonly<Record<string, unknown>>,
   state: ProjectState,
@@ -142,7 +138,7 @@ function removal({ id, overrides }: { readonly id: string; readonly overrides: r
   return [{ kind: "window", id, value: null }, ...done];
 }
 
-/** Deletes expired overrides of a window that continues; those of planned occurrences stay. */
+/** Keeps overrides of planned occurrences. */
 function pastOverrides(state: ProjectState, now: number): Edit[] {
   return [...overridesEndedBy(state, now - KEPT_FOR)].sort().flatMap((id) => {
     const value = state.override.get(id)?.value;

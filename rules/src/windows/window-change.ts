@@ -1,4 +1,4 @@
-/** Edits of a window affect only occurrences that have not started: overrides keep active and ended ones as they are. */
+/** Overrides keep occurrences that have started as they are. */
 
 import { sameValue } from "../changes/document-diff.ts";
 import { isAhead, isKeptAhead, type Occurrence, type Override, occurrencesAround } from "../occurrence/occurrence.ts";
@@ -15,11 +15,10 @@ import type { MaintenanceWindow } from "./maintenance-window.ts";
 interface WindowEdits {
   readonly edits: Edit[];
   readonly guards: Guard[];
-  /** Parts of a change that come too late to apply. */
   readonly warnings: Warning[];
 }
 
-/** Sets the instant from which rules plan. One that a clock ahead wrote becomes `now` today, and is dropped later. */
+/** An instant that a clock ahead wrote becomes `now` today, and is dropped later. */
 export function continued(state: ProjectState, edits: readonly Edit[], now: number): Edit[] {
   return edits.map((edit) => {
     if (edit.kind !== "window" || edit.value === null) return edit;
@@ -80,7 +79,7 @@ function change(state: ProjectState, id: string, before: MaintenanceWindow, afte
   };
 }
 
-/** Deletes overrides of occurrences that a clock that was ahead treated as started. */
+/** A clock that was ahead treated their occurrences as started. */
 function aheadOverrides(state: ProjectState, window: string, now: number): Edit[] {
   return [...overrideEntries(state, window)]
     .filter(([, override]) => isKeptAhead(override, now))
@@ -92,7 +91,7 @@ function aheadWarnings(id: string, { since: instant }: MaintenanceWindow, now: n
   return [{ code: "ahead_clock", path: `windows.${id}`, window: id, changed_at: printInstant(instant) }];
 }
 
-/** Undoes what a clock that was ahead wrote to windows. @param now epoch ms, by a confirmed clock */
+/** @param now by a confirmed clock */
 export function* aheadEdits(state: ProjectState, now: number): Steps<readonly Edit[]> {
   const edits: Edit[] = [];
   for (const [id, { value }] of state.window) {
@@ -112,7 +111,7 @@ function lastingOf({ holdLimit: _, ...occurrence }: Occurrence): Omit<Occurrence
   return occurrence;
 }
 
-/** Members that determine when occurrences take place and are announced, as JSON for comparison. */
+/** As JSON, for comparison. */
 function scheduleOf({ start, zone, duration, end, reminder, overrun, repeat, except, origin }: MaintenanceWindow): string {
   return JSON.stringify([start, zone, duration, end, reminder, overrun, repeat, except, origin === "hand"]);
 }
@@ -131,7 +130,7 @@ function keepStarted(state: ProjectState, window: string, occurrence: Occurrence
   return { kind: "override", id: occurrence.name, value: keep(window, occurrence, wasCompleted, isFinal, now) };
 }
 
-/** @param isFinal the new rule would move the end in another way, so the current end stays */
+/** @param isFinal the new rule would move the end in another way */
 function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isFinal: boolean, now: number): Override {
   const currentEnd = endAt(occurrence, now);
   // An ended occurrence must not be extended again by an overrun.

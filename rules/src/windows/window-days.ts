@@ -1,4 +1,4 @@
-/** Which windows a time can meet: of each day, the windows that plan something on it. */
+/** The index of a day has the windows that plan something on it. */
 
 import type { ProjectState, Revisioned } from "../project/project-state.ts";
 import { plannedBetween } from "../schedule/schedule.ts";
@@ -8,7 +8,7 @@ import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { overridesEndingAfter } from "./window-index.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
-/** Days that are kept for each shared map: a month and its margins. A daily window takes 50 bytes of each. */
+/** A month and its margins. A daily window takes 50 bytes of each day. */
 const MAX_DAYS = 48;
 /** Entries or overrides read in one step, well under 1 ms. */
 const READ_PER_STEP = 1_000;
@@ -19,7 +19,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Part of a day that a window plans, ms after midnight UTC. The parts of one window do not touch each other. */
+/** In ms after midnight UTC. The parts of one window do not touch each other. */
 interface PartOfDay {
   readonly window: string;
   readonly from: number;
@@ -33,7 +33,7 @@ type Days = Map<number, readonly PartOfDay[]>;
 
 const known = new WeakMap<Windows, Days>();
 
-/** Ids of windows that may have an occurrence within a span. @param spans in order and apart from each other */
+/** May include others. @param spans in order and apart from each other */
 export function* windowsDuring(state: ProjectState, spans: readonly Span[]): Steps<Set<string>> {
   const found = new Set<string>();
   const [first, last] = [spans[0], spans.at(-1)];
@@ -64,7 +64,7 @@ export function* windowsDuring(state: ProjectState, spans: readonly Span[]): Ste
   return found;
 }
 
-/** Returns whether it overlaps one of the spans, which are sorted and disjoint. */
+/** @param spans sorted and apart from each other */
 export function isWithin(spans: readonly Span[], { start, end }: Span): boolean {
   let low = 0;
   let high = spans.length;
@@ -76,7 +76,6 @@ export function isWithin(spans: readonly Span[], { start, end }: Span): boolean 
   return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < end;
 }
 
-/** Numbers of the days that the spans touch, each once and in order. */
 function daysOf(spans: readonly Span[]): number[] {
   const days: number[] = [];
   for (const { start, end } of spans) {
@@ -87,7 +86,6 @@ function daysOf(spans: readonly Span[]): number[] {
   return days;
 }
 
-/** @param wanted at most `MAX_DAYS` */
 function* partsOfDays(shared: Windows, wanted: readonly number[]): Steps<Days> {
   const kept = remembered(known, shared, () => new Map());
   // Work on the same map may drop any day between two steps: this one holds on to the days it needs.
@@ -121,7 +119,7 @@ function* planDays(shared: Windows, days: readonly number[]): Steps<Days> {
   return found;
 }
 
-/** Occurrences of one window that overlap each other take one part: a day keeps a few parts of a window, however long each lasts. */
+/** A day keeps a few parts of a window, however long each of its occurrences lasts. */
 function addPart(parts: PartOfDay[], whole: PartOfDay, start: number, end: number): void {
   const { window } = whole;
   const last = parts.at(-1);
@@ -132,7 +130,7 @@ function addPart(parts: PartOfDay[], whole: PartOfDay, start: number, end: numbe
     parts[parts.length - 1] = last.from === 0 && part.until === DAY ? whole : { ...last, until: part.until };
 }
 
-/** The window of the override, where it gave its occurrence times that may meet the spans. A side that was not given is anywhere. */
+/** A side that was not given is anywhere. */
 function movedWithin(state: ProjectState, id: string, spans: readonly Span[]): string | null {
   const override = state.override.get(id)?.value;
   if (!override) return null;

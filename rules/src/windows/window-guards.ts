@@ -11,12 +11,12 @@ import { wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import type { Guard } from "../wire/guard.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
-/** Clock changes are smaller, so a wall-clock length further than this from 24 hours decides without expanding the rule. */
+/** Clock changes are smaller: only lengths within this of 24 hours need the rule. */
 const LONGEST_SHIFT = 3 * HOUR;
-/** Occurrences of two years are checked, so that every yearly clock change is covered twice. */
+/** Covers every yearly clock change twice. */
 const LOOKED_AHEAD = 2 * 366 * DAY;
 
-/** Refuses new maintenance of more than 24 elapsed hours. @param wanted requested edits @param now epoch ms */
+/** More than 24 elapsed hours are refused. */
 export function* longGuards(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Guard[]> {
   const found = new Map<string, number>();
   for (const edit of wanted) {
@@ -36,7 +36,7 @@ export function* longGuards(before: ProjectState, after: ProjectState, wanted: r
   });
 }
 
-/** New length in ms; 0 if the change does not make the window longer. */
+/** Milliseconds; 0 if the change does not make the window longer. */
 function newLength(before: MaintenanceWindow | undefined, after: MaintenanceWindow | undefined, now: number): number {
   if (!after) return 0;
   const length = longestOf(after, now);
@@ -44,7 +44,6 @@ function newLength(before: MaintenanceWindow | undefined, after: MaintenanceWind
   return isNew || length > longestOf(before, now) ? length : 0;
 }
 
-/** Length of the longest occurrence in ms. */
 function longestOf(window: MaintenanceWindow, now: number): number {
   if (window.end === null) return window.duration ?? 0;
   const start = wallToInstant(window.start, window.zone);
@@ -55,7 +54,7 @@ function longestOf(window: MaintenanceWindow, now: number): number {
   return Math.max(0, ...plannedBetween(window, from, from + LOOKED_AHEAD).map((one) => one.end - one.start));
 }
 
-/** 0: it was as long before. */
+/** 0 means it was as long before. */
 function overrideLength(before: ProjectState, after: ProjectState, id: string, override: Override): number {
   const length = lengthOf(after, override);
   const was = before.override.get(id)?.value ?? { ...override, start: null, end: null, canceled: false };
@@ -69,7 +68,7 @@ function lengthOf(state: ProjectState, { window: id, occurrence, start, end, can
   return plan === null ? 0 : (end ?? plan.end) - (start ?? plan.start);
 }
 
-/** Refuses a hold whose planned end has passed: applied to a new server, it would close its apps. @param now epoch ms */
+/** Applied to a new server, a hold whose planned end has passed would close its apps. */
 export function* pastEndGuards(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Guard[]> {
   const guards: Guard[] = [];
   for (const { kind, id } of wanted) {

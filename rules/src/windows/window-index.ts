@@ -6,7 +6,6 @@ import { isEndless, lastPlannedEnd } from "../schedule/schedule.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
 export const wholeProject = "";
-/** Term of windows that name instances. */
 export const someInstances = "instances";
 
 export function instanceTerm(name: string): string {
@@ -17,7 +16,7 @@ export function platformTerm(name: string): string {
   return `p${name}`;
 }
 
-/** Instances before platforms, each in the order in which they are named. */
+/** Instances before platforms, in the order in which they are named. */
 export function scopeTerms({ instances, platforms }: Pick<MaintenanceWindow, "instances" | "platforms">): string[] {
   return [...(instances ?? []).map(instanceTerm), ...(platforms ?? []).map(platformTerm)];
 }
@@ -37,14 +36,14 @@ function monthOf(instant: number): string {
 
 const atAnyTime = "";
 
-/** So that a change need not check every window for one that may be removed. */
+/** A change need not check every window for one that may be removed. */
 const windowsByEnd = new ResourceIndex<MaintenanceWindow>((window) => {
   if (isEndless(window)) return [];
   const end = lastPlannedEnd(window);
   return [end === null ? atAnyTime : monthOf(end)];
 });
 
-/** Only overrides that moved an occurrence: all others end as planned. */
+/** All other overrides end as planned. */
 const overridesByEnd = new ResourceIndex<Override>(({ start, end, kept }) => {
   if (start === null && end === null && kept === null) return [];
   const ends = end ?? (start === null ? (kept?.plannedEnd ?? null) : null);
@@ -57,13 +56,13 @@ export function windowsEndedBy(state: ProjectState, instant: number): ReadonlySe
   return new Set([...windowsByEnd.findWhere(state.window, (term) => term <= month), ...moved]);
 }
 
-/** Ids of overrides with moved times that may have ended by then. */
+/** May include some that end in the rest of the month. */
 export function overridesEndedBy({ override }: ProjectState, instant: number): Iterable<string> {
   const month = monthOf(instant);
   return overridesByEnd.findWhere(override, (term) => term <= month);
 }
 
-/** Ids of overrides with moved times that may end after that. */
+/** May include some that ended earlier in the month. */
 export function overridesEndingAfter({ override }: ProjectState, instant: number): Iterable<string> {
   const month = monthOf(instant);
   return overridesByEnd.findWhere(override, (term) => term >= month || term === atAnyTime);

@@ -8,16 +8,16 @@ import { runSteps, type Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
 export interface WindowOutlook {
-  /** Epoch ms: no occurrence that ends on this day or later starts earlier, canceled and skipped ones too; infinity: none. */
+  /** Epoch ms: occurrences that end on this day or later start no earlier, canceled and skipped ones too; infinity means none. */
   readonly firstStart: number;
-  /** Epoch ms: until then an occurrence that is not canceled is active or upcoming; minus infinity: none is. */
+  /** Epoch ms: until then, an occurrence that is not canceled is active or ahead; minus infinity means none is. */
   readonly aliveUntil: number;
   readonly hasCanceled: boolean;
-  /** Shortest time between a planned end and the next planned start, ms; infinity: there is only one occurrence. */
+  /** Milliseconds; infinity means there is only one occurrence. */
   readonly gap: number;
 }
 
-/** Days cached for each window: today, and days that users page through. */
+/** Today, and days that users page through. */
 const DAYS_KEPT = 4;
 
 interface Remembered {
@@ -26,12 +26,12 @@ interface Remembered {
   readonly outlook: WindowOutlook;
 }
 
-/** Keyed by the window's value, which consecutive states share. */
+/** Consecutive states share the window's value. */
 const outlooks = new WeakMap<object, readonly Remembered[]>();
 
 type Held = Omit<WindowWithOverrides, "lead">;
 
-/** The same result all day. @param at epoch ms, on the requested day */
+/** The same result all day. @param at epoch ms */
 export function readWindowOutlook(held: Held, at: number): WindowOutlook {
   const day = startOfDay(at);
   const known = outlooks.get(held.window) ?? [];
@@ -66,15 +66,14 @@ function gapOf(taking: readonly Occurrence[]): number {
   return Math.min(...gaps.filter((ms) => ms > 0));
 }
 
-/** Windows by when they come next: a page reads only its windows, and those that changed since. */
+/** A page reads only its windows, and those that changed since. */
 interface Agenda {
-  /** Windows that the cached order does not cover. */
   readonly unordered: readonly WindowWithOverrides[];
-  /** All other windows with upcoming occurrences, sorted by when they come. None has overrides. */
+  /** None has overrides. */
   readonly ordered: Iterable<AgendaEntry>;
 }
 
-/** Window whose occurrences that end on the day of the agenda or later all start at `from` (epoch ms) or later. */
+/** All occurrences that end on the day of the agenda or later start at `from` (epoch ms) or later. */
 interface AgendaEntry {
   readonly id: string;
   readonly from: number;
@@ -82,18 +81,17 @@ interface AgendaEntry {
 
 type Windows = ReadonlyMap<string, Revisioned<MaintenanceWindow>>;
 
-/** Number of days per project whose order is cached. */
 const ORDERS_KEPT = 8;
 
-/** Cached orders, keyed by the window map that successive states share, then by day. */
+/** Successive states share the map of windows. */
 const orders = new WeakMap<Windows, Map<number, readonly AgendaEntry[]>>();
 
-/** Sorts the windows on the first query for a day. Slow: run it in steps, right before calling `readAgenda`. */
+/** Slow: run it in steps, right before calling `readAgenda`. */
 export function* prepareAgenda({ window }: ProjectState, at: number): Steps<void> {
   yield* orderOf(window.shared, at);
 }
 
-/** Reads every window unless `prepareAgenda` finished in the same turn of the event loop. @param at epoch ms */
+/** Reads every window unless `prepareAgenda` finished in the same turn of the event loop. */
 export function readAgenda(state: ProjectState, at: number): Agenda {
   const apart = new Set([...state.window.changed.keys(), ...touched(state)]);
   const unordered = [...apart].filter((id) => state.window.has(id)).map((id) => findWindow(state, id));
@@ -125,7 +123,6 @@ function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
   return coming;
 }
 
-/** Ids of windows with overrides, cached by the map of overrides. */
 const touchedBy = new WeakMap<ProjectState["override"], ReadonlySet<string>>();
 
 function touched({ override }: ProjectState): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-/** Warns about windows with a common audience at the same time: apps get them as one interruption, which authors may not expect. */
+/** Apps get windows with a common audience at the same time as one interruption, which authors may not expect. */
 
 import { occurrencesBetween } from "../occurrence/occurrence.ts";
 import { overridesForWindow } from "../occurrence/window-occurrences.ts";
@@ -10,7 +10,6 @@ import type { Warning } from "../wire/warning.ts";
 import { isWithin, windowsDuring } from "./window-days.ts";
 import { scopeTerms, wholeProject, windowsByScope } from "./window-index.ts";
 
-/** Epoch milliseconds. */
 interface Times {
   readonly start: number;
   readonly end: number;
@@ -23,12 +22,11 @@ interface Span extends Times {
 
 const DAY = 24 * 60 * 60 * 1_000;
 const LOOKED_AHEAD = 31 * DAY;
-/** Bound on the spans compared: a window that meets thousands of others costs 0.1 s by then. */
+/** A window that meets thousands of others costs 0.1 s by then. */
 const MAX_SPANS = 10_000;
-/** Names of instances and platforms that are read in one step. */
 const NAMES_PER_STEP = 1_000;
 
-/** One warning for each two windows that overlap in 31 days. @param ids one of the two is among them */
+/** @param ids one of the two windows of a warning is among them */
 export function* overlapSteps(state: ProjectState, ids: readonly string[], now: number): Steps<Warning[]> {
   const edited = new Set(ids.filter((id) => state.window.has(id)));
   const ahead = { start: now, end: now + LOOKED_AHEAD };
@@ -79,7 +77,7 @@ function* sweep(
   return [...found.values()];
 }
 
-/** Joins spans that overlap, in order. One that starts with the last millisecond looked at is part of it. */
+/** A span that starts with the last millisecond looked at is part of the reach. */
 function* reachOf(spansOfWindows: Iterable<readonly Span[]>, ahead: Times): Steps<Times[]> {
   const byDay = new Map<number, Times[]>();
   for (const spans of spansOfWindows) {
@@ -107,7 +105,6 @@ function* reachOf(spansOfWindows: Iterable<readonly Span[]>, ahead: Times): Step
   return whole;
 }
 
-/** Spans that overlap as one, in order. */
 function joined(spans: readonly Times[]): Times[] {
   const whole: { start: number; end: number }[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -118,10 +115,10 @@ function joined(spans: readonly Times[]): Times[] {
   return whole;
 }
 
-/** Up to this many windows are expanded one by one; beyond it, the index of days narrows them first. */
+/** Beyond it, the index of days narrows the windows first. */
 const FEW = 200;
 
-/** Ids of windows that share an audience with an edited one and can fall within the spans. A window on the whole project meets all. */
+/** A window on the whole project meets all. The result may include others. */
 function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans: readonly Times[]): Steps<readonly string[]> {
   const asked = new Set([wholeProject]);
   for (const id of edited) {

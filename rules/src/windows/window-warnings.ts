@@ -46,7 +46,6 @@ function leadWarnings(state: ProjectState, { id, window }: WindowWithOverrides, 
   return [{ code: "constant_reminder", path: `windows.${id}.reminder`, window: id, ...times }];
 }
 
-/** Warns about clock changes at or during an upcoming or active occurrence. */
 export function shiftWarnings({ occurrence, override, state, end }: OccurrenceStatus): Warning[] {
   if (!isAhead(state) && state !== "active") return [];
   // The times of a moved or kept occurrence were chosen by an operator.
@@ -63,10 +62,10 @@ export function shiftWarnings({ occurrence, override, state, end }: OccurrenceSt
 }
 
 const YEAR = 366 * DAY;
-/** Windows checked per change: checking more would take seconds, and no author reads that many warnings. */
+/** Checking more would take seconds, and no author reads that many warnings. */
 const MAX_WINDOWS = 500;
 
-/** Warnings about windows that are being written. @param ids windows to check; unknown ids are ignored */
+/** Ignores unknown ids. */
 export function* scheduleWarnings(state: ProjectState, ids: readonly string[], now: number): Steps<Warning[]> {
   const own: Warning[] = [];
   for (const id of ids.slice(0, MAX_WINDOWS)) {
@@ -79,7 +78,7 @@ export function* scheduleWarnings(state: ProjectState, ids: readonly string[], n
   return [...own, ...(yield* overlapSteps(state, ids, now))];
 }
 
-/** Warns once, about the first affected date within a year; later ones follow the same pattern. */
+/** One warning, about the first date within a year: later ones follow the same pattern. */
 function dateShiftWarnings(id: string, window: MaintenanceWindow, now: number): Warning[] {
   for (const { at } of shiftsBetween(window.zone, now, now + YEAR)) {
     for (const { wall, start } of plannedBetween(window, at - DAY, at + DAY)) {
@@ -98,7 +97,7 @@ function exceptWarnings(id: string, window: MaintenanceWindow): Warning[] {
   });
 }
 
-/** Maximum windows named: a new or deleted instance affects every window that names instances, and more names add nothing. */
+/** A new or deleted instance affects every window that names instances, and more names add nothing. */
 const MAX_NAMED = 10;
 const MOST_LOOKED_AT = 200;
 
@@ -111,7 +110,7 @@ export function* coverageWarnings(state: ProjectState, ids: readonly string[], n
   return found;
 }
 
-/** Coverage warnings of other windows if the edit adds or deletes instances. @param changed ids of the edited windows */
+/** @param changed ids of the edited windows */
 export function* otherCoverageWarnings(
   before: ProjectState,
   after: ProjectState,
@@ -149,8 +148,7 @@ function isOver(state: ProjectState, id: string, now: number): boolean {
   const window = state.window.get(id)?.value;
   if (!window || isEndless(window)) return false;
   const overrides = overridesForWindow(state, id);
-  // An upcoming occurrence without an override settles it for nearly every endless window; expanding them all costs ten times
-  // that.
+  // An upcoming occurrence without an override settles nearly every endless window; expanding them all costs ten times that.
   const next = plannedAfter(window, now);
   if (next !== null && !overrides.some(({ occurrence }) => occurrence === next.wall)) return false;
   return occurrencesAround(id, window, overrides, now).every((occurrence) => endAt(occurrence, now) <= now);
