@@ -1,6 +1,6 @@
 /**
- * The store that the program works with: an engine, with every value checked when it is read. Damaged values and those of a newer
- * program are refused, and nothing is committed on top of what was not read.
+ * An engine with every value checked when it is read. Refuses damaged values and those of a newer program, and commits nothing on
+ * top of what was not read.
  */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { findDamage } from "drawbridge-rules/project/stored-shape.ts";
@@ -22,7 +22,7 @@ export function checkedStore(store: Store): Store {
 }
 
 function checkedMethods(store: Store): Checked {
-  /** The newest form of current values found so far, and its epoch: after one of a newer program, nothing is committed. */
+  /** After a current value of a newer program, nothing is committed in its epoch. */
   let newest: { readonly epoch: string; readonly schema: number } | null = null;
   const checkCurrent = async (values: readonly Change[]) => {
     const schema = newestForm(values);
@@ -69,7 +69,7 @@ function checkedMethods(store: Store): Checked {
       if (read === null) return null;
       const commits = read.map((commit) => (commit.revision <= known ? { ...commit, changes: [] } : commit));
       const newer = commits.findIndex(({ changes }) => newestForm(changes) > currentSchema);
-      // Commits before it are applied; the next call meets it again.
+      // The next call meets it again.
       const followed = newer > 0 ? commits.slice(0, newer) : commits;
       for (const { changes } of followed) await checkCurrent(changes);
       return followed;
@@ -81,7 +81,6 @@ function newestForm(values: readonly Change[]): number {
   return values.reduce((most, { schema }) => Math.max(most, schema), 0);
 }
 
-/** @throws unavailable: one of the values is newer, or damaged */
 async function checkValues(values: readonly Change[]): Promise<void> {
   const schema = newestForm(values);
   if (schema > currentSchema) throw outgrown(schema);
@@ -94,7 +93,6 @@ function outgrown(schema: number): DrawbridgeError {
   );
 }
 
-/** @throws unavailable: one of the values is damaged, so that nothing may be based on them */
 async function refuseDamagedValues(values: readonly Change[]): Promise<void> {
   const found = (await mapYielding(values, describeDamage)).find((damage) => damage !== null);
   if (found)
@@ -103,19 +101,15 @@ async function refuseDamagedValues(values: readonly Change[]): Promise<void> {
     );
 }
 
-/**
- * Text for people about the value of a row or a logged change: `instance eu-1 of project acme is not valid JSON`; null means it
- * is sound.
- */
+/** For people: `instance eu-1 of project acme is not valid JSON`; null means it is sound. */
 export function describeDamage({ project, kind, id, schema, value }: Change): string | null {
   const how = findDamage({ kind, schema, value });
   if (how === null) return null;
   return `${`${printed(kind)} ${printed(id)}`.trim()}${project === "" ? "" : ` of project ${printed(project)}`} ${how}`;
 }
 
-/** A damaged name can hold anything, and be of any length. */
 function printed(name: string): string {
-  // SQLite's types are as damaged as its values.
+  // SQLite's types are as damaged as its values; names can be of any length.
   const text = String(name)
     .slice(0, 80)
     .replace(/[^\x20-\x7e]/g, "?");

@@ -1,11 +1,9 @@
-/** This process among the nodes that share its store: announces it, and counts the others. */
 import { randomBytes } from "node:crypto";
 import { checkedStore } from "./checked-store.ts";
 import type { Nodes, StoreConnections } from "./nodes.ts";
 import type { Store } from "./store.ts";
 
 interface ClusterOptions {
-  /** Version of the program, for people. */
   readonly version: string;
   /** Milliseconds between two heartbeats of a node, and from the last one until the node counts as gone. */
   readonly heartbeat?: number;
@@ -13,9 +11,8 @@ interface ClusterOptions {
 }
 
 export class Cluster {
-  /** The store for the program. */
   readonly store: Store;
-  /** Number of nodes that share the store with this one included, as of its last heartbeat; null means not shared, or away. */
+  /** Nodes that share the store, this one included, as of its last heartbeat; null means not shared, or away. */
   living: number | null = null;
   readonly #store: Store;
   readonly #nodes: Nodes | null;
@@ -36,7 +33,6 @@ export class Cluster {
     this.store = checkedStore(store);
   }
 
-  /** Null means the store needs no connections. */
   get connections(): StoreConnections | null {
     return this.#store.connections ?? null;
   }
@@ -48,7 +44,7 @@ export class Cluster {
     this.#timer ??= setInterval(() => this.#beat(), this.#heartbeat).unref();
   }
 
-  /** Tells the other nodes not to wait for this one. A store that is away does not prevent the stop. */
+  /** A store that is away does not prevent the stop. */
   async leave(): Promise<void> {
     if (!this.#nodes || this.#isLeft) return;
     this.#isLeft = true;
@@ -57,7 +53,6 @@ export class Cluster {
     await this.#nodes.leave(this.#id).catch(() => undefined);
   }
 
-  /** A lost heartbeat is followed by another. */
   #beat(): void {
     if (!this.#nodes) return;
     this.#announcing = this.#announce(this.#nodes).catch(() => {

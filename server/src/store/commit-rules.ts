@@ -1,7 +1,4 @@
-/**
- * Validation and messages shared by every store engine. An adapter only adds what its engine must decide: expectations and
- * claims.
- */
+/** Validation and messages shared by every store engine. */
 import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type { CommitInput, CommitMark, Head, HistoryPage, LogEnd, LogPage } from "./store.ts";
@@ -10,7 +7,7 @@ import type { RefusedQueries, UsageCount } from "./usage.ts";
 /** Milliseconds for which the result of a request is kept, for a retry. */
 export const idempotencyLife = 24 * 60 * 60 * 1000;
 
-/** Refuses a commit that no store could hold, with every reason. @throws invalid */
+/** @throws invalid, with every reason */
 export function checkCommit(input: CommitInput): void {
   const problems: Problem[] = [];
   if (input.changes.length === 0) problems.push({ path: "changes", message: "A commit changes at least one resource." });
@@ -20,7 +17,7 @@ export function checkCommit(input: CommitInput): void {
   throwIfAny(problems, "The commit");
 }
 
-/** Refuses a page that is unbounded or too large for memory, and a filter that cannot match by its form. @throws invalid */
+/** @throws invalid */
 export function checkPage(page: HistoryPage): void {
   for (const text of [page.actor, page.kind, page.id]) if (text !== undefined) checkName(text);
   if (page.id !== undefined && page.kind === undefined) {
@@ -51,13 +48,13 @@ function checkLimit(limit: number, most: number): void {
   throw new DrawbridgeError("invalid", `A page has 1 to ${most} commits.`);
 }
 
-/** Values below the floor were superseded long ago and dropped. Before the first commit there was nothing. @throws not_found */
+/** @throws not_found */
 export function checkNotCompacted(revision: number, floor: number): void {
   if (revision >= floor || revision <= 0) return;
   throw new DrawbridgeError("not_found", `Revision ${revision} is no longer in the history: choose revision ${floor} or later.`);
 }
 
-/** Refuses to search for text that can never have been stored: an engine might convert it to stored text. @throws invalid */
+/** An engine might convert text that cannot be stored to stored text. @throws invalid */
 export function checkName(text: string): void {
   if (!isStorable(text)) throw new DrawbridgeError("invalid", unstorable);
 }
@@ -80,29 +77,26 @@ export function expectationFailed(project: string, expected: number, actual: num
   return new DrawbridgeError("conflict", `${what} was changed in the meantime: its last revision is ${actual}, not ${expected}.`);
 }
 
-/** The store's log does not continue the one known to this process: commits were lost, or it is another store. */
+/** Commits were lost, or it is another store. */
 export class LogMismatch extends DrawbridgeError {
   constructor() {
     super("conflict", "The store is no longer the one that this process follows. Nothing was changed; try again.");
   }
 }
 
-/** Returns whether both are the same commit. Commits without ids are compared by all other known fields. */
+/** Commits without ids are compared by all other known fields. */
 export function isSameCommit(a: CommitMark, b: CommitMark): boolean {
   if (a.revision !== b.revision || a.id !== b.id) return false;
   return a.id !== null || (a.at === b.at && a.actor === b.actor && a.reason === b.reason);
 }
 
-/**
- * Returns whether a log in that state continues the known one.
- * @param commitAt the log's commit with the revision of `known`; null means none
- */
+/** @param commitAt the log's commit with the revision of `known`; null means none */
 export function continuesLog(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
   if (head.epoch !== known.head.epoch || head.revision < known.head.revision) return false;
   return known.last === null || (commitAt !== null && isSameCommit(commitAt, known.last));
 }
 
-/** Returns whether a log is the known one, in its epoch, and has lost commits. */
+/** A log of another epoch is another log. */
 export function hasLostCommits(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
   return head.epoch === known.head.epoch && !continuesLog(head, commitAt, known);
 }

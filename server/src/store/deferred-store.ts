@@ -11,7 +11,6 @@ import type { Store } from "./store.ts";
 const none: StoreConnections = { total: 0, idle: 0, waiting: 0, isListening: false, problem: null };
 
 export class DeferredStore {
-  /** The store to work with. */
   readonly store: Store;
   readonly #open: () => Promise<Store>;
   readonly #watches = new Map<() => void, (() => void) | null>();
@@ -25,12 +24,12 @@ export class DeferredStore {
     this.store = this.#lateStore(kind);
   }
 
-  /** Format of the store, also of one that this program cannot use; null means it has not been opened. */
+  /** Format also of a store that this program cannot use; null means not opened. */
   get format(): number | null {
     return this.#opened?.format ?? (this.#problem instanceof UnusableStore ? this.#problem.format : null);
   }
 
-  /** Opens the store, once; a second call waits for the first. @throws the error of opening */
+  /** A second call waits for the first. @throws the error of opening */
   open(): Promise<void> {
     if (this.#opened !== null) return Promise.resolve();
     this.#opening ??= this.#openNow().finally(() => {
@@ -68,7 +67,7 @@ export class DeferredStore {
   }
 
   #watch(ring: () => void): () => void {
-    // A new function, so that one listener can watch twice.
+    // One listener can watch twice.
     const own = () => ring();
     this.#watches.set(own, this.#opened?.watch(own) ?? null);
     return () => {
@@ -112,7 +111,7 @@ export class DeferredStore {
   }
 }
 
-/** Stands in for an object that exists later; all of its methods return promises. */
+/** All methods of the object return promises. */
 function late<T extends object>(found: () => T): T {
   return new Proxy({} as T, {
     get: (_, name) => {

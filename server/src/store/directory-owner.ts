@@ -1,7 +1,6 @@
 /**
- * The file `holder` of a data directory: the process that has the directory, and the address of its admin API. It can be stale,
- * since a killed process removes nothing: the lock shows which process has the store, and a proof shows which one listens
- * (server-record.ts).
+ * The file `holder` of a data directory: the process that has it, and the address of its admin API. It can be stale, since a
+ * killed process removes nothing: the lock shows who has the store, and a proof who listens (server-record.ts).
  */
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
@@ -12,36 +11,30 @@ export interface DirectoryOwner {
   readonly pid: number;
   /** Distinguishes containers: in each of them, the process is number 1. */
   readonly host: string;
-  /** RFC 3339. */
   readonly started: string;
-  /** The address for reads, in the form of `DRAWBRIDGE_LISTEN`. */
+  /** In the form of `DRAWBRIDGE_LISTEN`. */
   readonly listening?: string;
   /** Absent while the process does not listen. */
   readonly server?: RecordedServer;
 }
 
 export interface FoundOwner extends DirectoryOwner {
-  /**
-   * Why its server is omitted, and how to change that: `/data/owner can be read by others …`; null means it is not, or none is
-   * recorded.
-   */
+  /** Why its server is omitted, and the remedy: `/data/owner can be read by others …`. */
   readonly distrust: string | null;
 }
 
 interface RecordedServer {
-  /** URL of the admin API, without a path, as this machine reaches it; the host is an IP address. */
+  /** URL of the admin API, without a path; the host is an IP address of this machine. */
   readonly url: string;
-  /** A secret that only the recorded process and readers of this file know. */
   readonly key: string;
 }
 
-/** The record of this process. */
 export function describeThisProcess(listening: string | undefined, server?: RecordedServer): DirectoryOwner {
   const started = new Date().toISOString();
   return { pid: process.pid, host: hostname(), started, ...(listening && { listening }), ...(server && { server }) };
 }
 
-/** Replaces the file in one step; only its owner can read it. @throws the error of the file system */
+/** Replaces the file in one step. @throws the error of the file system */
 export function writeOwner(directory: string, owner: DirectoryOwner): void {
   const partial = `${ownerFile(directory)}.${process.pid}.new`;
   rmSync(partial, { force: true });
@@ -60,8 +53,8 @@ export function removeOwner(directory: string): void {
 }
 
 /**
- * Null means there is no readable record. Omits its server if another user may have written it or can read its key, or if the
- * server is not on this machine: commands send tokens there.
+ * Omits its server if another user may have written it or can read its key, or if the server is elsewhere: commands send tokens
+ * there.
  */
 export function readOwner(directory: string): FoundOwner | null {
   let descriptor: number | null = null;
@@ -115,10 +108,8 @@ export function mayRun({ pid, host }: DirectoryOwner): boolean {
   return host !== hostname() || isRunning(pid);
 }
 
-/** False only if the process of this machine is known to have ended. */
 export function isRunning(pid: number): boolean {
   try {
-    // Signal 0 only checks that the process exists.
     return process.kill(pid, 0);
   } catch (error) {
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");

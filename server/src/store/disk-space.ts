@@ -1,11 +1,10 @@
-/** Free space on a disk. */
 import { type StatsFs, statfsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Bytes that this process can still write on the disk of a directory, or of its nearest existing parent. Null means the file
- * system does not report it. Off the main thread: a network drive may hang.
+ * Bytes that this process can write on the disk of a directory or its nearest existing parent; null means not reported. Off the
+ * main thread: a network drive may hang.
  */
 export async function freeBytes(directory: string): Promise<number | null> {
   try {
@@ -16,7 +15,7 @@ export async function freeBytes(directory: string): Promise<number | null> {
   }
 }
 
-/** The same for a local disk, such as a database needs. */
+/** For a local disk, such as a database needs. */
 export function freeBytesSync(directory: string): number | null {
   try {
     return writable(statfsSync(directory));
@@ -36,7 +35,7 @@ function parentOfMissing(directory: string, error: unknown): string | null {
   return (error as NodeJS.ErrnoException).code === "ENOENT" && parent !== directory ? parent : null;
 }
 
-/** Bytes; 0: there is no such file. Opens nothing: closing a file would release SQLite's locks on it (sqlite-file.ts). */
+/** 0 means no such file. Opens nothing: closing a file would release SQLite's locks on it (sqlite-file.ts). */
 export function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,4 +1,3 @@
-/** Selects the engine: the embedded one, unless the settings name a PostgreSQL database. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import { parseDatabaseUrl } from "../base/postgres-url.ts";
@@ -7,9 +6,7 @@ import type { Store } from "./store.ts";
 
 export type StoreKind = "sqlite" | "postgresql";
 
-/** Settings that select the store. */
 export interface StoreSettings {
-  /** The directory of the embedded store. */
   readonly data: string;
   readonly databaseUrl: string | null;
 }
@@ -28,20 +25,16 @@ export function databaseName({ databaseUrl }: Pick<StoreSettings, "databaseUrl">
 }
 
 export interface OpenStoreOptions {
-  /** Address of this process, shown to a second one that wants the same directory. */
+  /** Shown to a second process that wants the same directory. */
   readonly listening?: string;
   readonly log?: Pick<Log, "error" | "info">;
 }
 
-/**
- * Opens the store and migrates it to the current form.
- * @throws unavailable: with the next step
- */
+/** @throws unavailable: with the next step */
 export async function openStore({ data, databaseUrl }: StoreSettings, options: OpenStoreOptions = {}): Promise<Store> {
   if (databaseUrl === null) return openSqliteStore({ ...options, directory: data });
   const address = parseDatabaseUrl(databaseUrl);
   if (address === null) throw new DrawbridgeError("invalid", "The URL of the database is invalid.");
-  // Loads the driver only for those who need it.
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
   return openPostgresStore({ ...options, address });
 }

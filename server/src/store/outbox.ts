@@ -1,36 +1,33 @@
 /**
- * Events on their way to webhooks: the position up to which the log and the clock became events, and their deliveries. A part of
- * the storage port, beside the log. Its tables exist from the first use on: an installation without webhooks has none.
+ * Events on their way to webhooks, beside the log. Its tables exist from the first use on: an installation without webhooks has
+ * none. All methods throw `unavailable`.
  */
 import type { EventType } from "drawbridge-rules/webhooks/event-type.ts";
 
 export interface Outbox {
   /**
-   * Gives the work of the installation to that process until `until`, unless another one has it: null. A first position is that
-   * of `start`. @param now epoch ms by a clock that the processes share @throws unavailable
+   * Gives the work to that process until `until`, unless another one has it: null. A first position is that of `start`.
+   * @param now epoch ms by a clock that the processes share
    */
   lease(
     owner: string,
     span: { readonly now: number; readonly until: number },
     start: OutboxPosition,
   ): Promise<OutboxPosition | null>;
-  /** Lets another process begin immediately. @throws unavailable */
   release(owner: string): Promise<void>;
-  /** Stores events and moves the position, all or nothing. Returns false if another process has the work. @throws unavailable */
+  /** Stores events and moves the position, all or nothing. Returns false if another process has the work. */
   advance(owner: string, position: OutboxPosition, events: readonly NewEvent[]): Promise<boolean>;
-  /** Deliveries that are to be sent now, oldest event first. @throws unavailable */
+  /** Oldest event first. */
   due(webhook: string, now: number, limit: number): Promise<DueDelivery[]>;
-  /** When the next delivery is to be sent, epoch ms; infinity: none waits. @throws unavailable */
+  /** Epoch ms; infinity if none waits. */
   nextDue(webhook: string): Promise<number>;
-  /** Stores what became of deliveries. @throws unavailable */
   record(webhook: string, results: readonly DeliveryResult[]): Promise<void>;
-  /** Deletes the deliveries of other webhooks than these; none: everything. @throws unavailable */
+  /** Deletes the deliveries of other webhooks. */
   retain(webhooks: readonly string[]): Promise<void>;
-  /** @throws unavailable */
   summaries(): Promise<ReadonlyMap<string, DeliverySummary>>;
-  /** The last 100, newest first. @throws unavailable */
+  /** The last 100, newest first. */
   deliveries(webhook: string): Promise<StoredDelivery[]>;
-  /** Lets an event be sent again. Returns how many. @param event null means all that failed @throws unavailable */
+  /** Returns how many will be sent again. @param event null means all that failed */
   replay(webhook: string, event: string | null, now: number): Promise<number>;
 }
 
@@ -46,7 +43,6 @@ export interface OutboxPosition {
 export interface OutboxEvent {
   readonly id: string;
   readonly type: EventType;
-  /** When it happened, epoch ms. */
   readonly at: number;
   /** JSON text of the event. */
   readonly body: string;
@@ -57,9 +53,7 @@ export interface NewEvent extends OutboxEvent {
 }
 
 export interface DueDelivery extends OutboxEvent {
-  /** How often it was sent. */
   readonly attempts: number;
-  /** When it was stored, epoch ms. */
   readonly createdAt: number;
 }
 
@@ -87,11 +81,10 @@ export interface DeliverySummary {
   /** Time of the oldest event that was sent and not accepted, epoch ms. */
   readonly failingSince: number | null;
   readonly lastAnswer: string | null;
-  /** Epoch ms. */
   readonly lastDeliveredAt: number | null;
 }
 
-/** Deliveries that wait for one webhook at most: what happens then is stored as failed. */
+/** The rest that would wait for the same webhook is stored as failed. */
 export const maxWaiting = 10_000;
-/** Finished deliveries that are kept for each webhook. */
+/** Kept for each webhook. */
 export const keptDeliveries = 100;

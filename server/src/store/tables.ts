@@ -1,7 +1,4 @@
-/**
- * The tables of a store, for copies. They have the same names in every engine; this list defines their columns, and a test of each
- * engine compares it.
- */
+/** For copies. The tables have the same names in every engine, and a test of each engine compares the columns. */
 type ColumnType = "text" | "integer" | "boolean";
 
 export interface TableCopy {
@@ -40,7 +37,6 @@ export const tables: readonly TableCopy[] = [
   table("usage_writes", ["process"], ["number:integer", "day:integer"]),
 ];
 
-/** The values of a row in the order of its table's columns. */
 export type Tuple = readonly (string | number | boolean | null)[];
 
 /** Names of columns, followed by a colon and the type if it is not text. */
@@ -68,7 +64,6 @@ export interface RowBatch {
   readonly next: Tuple | null;
 }
 
-/** The tables beside the log, at one moment. */
 export interface BesideTables {
   /** Number of changes at that moment. */
   readonly besides: number;
@@ -79,13 +74,11 @@ export interface BesideTables {
 export interface LogRows {
   /** Number of changes so far to claims, secrets, people and identities. @throws unavailable */
   besides(): Promise<number>;
-  /** @throws unavailable */
+  /** At one moment. @throws unavailable */
   beside(): Promise<BesideTables>;
   /**
-   * The next rows in the order of the table's key, as many as fit in memory.
-   * @param after `next` of the batch before; null means from the beginning
-   * @param range for a table with revisions; null means all rows
-   * @throws unavailable
+   * As many of the next rows in the order of the key as fit in memory.
+   * @param after `next` of the batch before @param range for a table with revisions @throws unavailable
    */
   batch(table: TableCopy, after: Tuple | null, range: RevisionRange | null): Promise<RowBatch>;
 }

@@ -1,4 +1,3 @@
-/** Copies one store into another, between any engines: table by table, in batches, and read back at the end. */
 import { createHash, type Hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Dialect, onlyRow, recordsIn, type Sql } from "./sql/sql.ts";
@@ -10,7 +9,6 @@ export interface ImageHead extends Head {
   readonly floor: number;
 }
 
-/** A store, read at one moment. */
 export interface SourceImage {
   /** Names the store in messages, without credentials. */
   readonly place: string;
@@ -21,7 +19,7 @@ export interface SourceImage {
   close(): Promise<void>;
 }
 
-/** An empty store to be filled: its content becomes visible all together when sealed. */
+/** The content becomes visible all together when sealed. */
 export interface TargetImage extends SourceImage {
   write(table: TableCopy, rows: readonly Tuple[]): Promise<void>;
   /** Durable when it resolves. @throws unavailable */
@@ -29,7 +27,6 @@ export interface TargetImage extends SourceImage {
 }
 
 export interface Transferred {
-  /** Head of the target. */
   readonly head: Head;
   /** By the name of the table. */
   readonly rows: Readonly<Record<string, number>>;
@@ -38,8 +35,7 @@ export interface Transferred {
 export type Stage = "copied" | "compared";
 
 /**
- * @param epoch epoch of the target, different from the source's
- * @param tell called after each batch with the number of copied rows of that table
+ * @param epoch of the target @param tell called after each batch with the number of copied rows of that table
  * @throws unavailable: also if the content read back differs from what was written
  */
 export async function transfer(
@@ -85,7 +81,6 @@ async function compare(
   );
 }
 
-/** Digest of rows in order. */
 class Digest {
   rows = 0;
   readonly #hash: Hash = createHash("sha256");
@@ -102,12 +97,11 @@ class Digest {
   }
 }
 
-/** The target is not empty. */
 export function targetNotEmpty(place: string): DrawbridgeError {
   return new DrawbridgeError("conflict", `${place} is not empty: copy to an empty store instead. Nothing was changed.`);
 }
 
-/** The store has a form that this program would have to migrate first. */
+/** This program would have to migrate the store first. */
 export function schemaMismatch(place: string, form: number, known: number): DrawbridgeError {
   return new DrawbridgeError(
     "unavailable",
@@ -121,7 +115,6 @@ interface ImageServices {
   readonly place: string;
   readonly sql: Sql;
   readonly dialect: Dialect;
-  /** Converts an error of the engine. */
   readonly explain: (error: unknown) => unknown;
   /** Values of an engine's own columns, in the order of their names. */
   readonly ownColumns?: (table: TableCopy) => { readonly names: readonly string[]; of(row: Tuple): Tuple };
@@ -130,7 +123,7 @@ interface ImageServices {
   readonly close: () => Promise<void>;
 }
 
-/** The tables of an SQL database, in one transaction. */
+/** One transaction. */
 export class SqlImage implements TargetImage {
   readonly place: string;
   readonly #services: ImageServices;

@@ -1,42 +1,34 @@
 /**
- * Hourly counts of read key use and of refused requests, and of requests by version of the app. A part of the storage port, beside
- * the log, since no decision depends on it. Contains no addresses, and only the ids of keys.
+ * Beside the log, since no decision depends on it. Contains no addresses, and only the ids of keys. All methods throw
+ * `unavailable`.
  */
 import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
 
 export interface Usage {
-  /** All stored counts of keys and refusals, of any hour. @throws unavailable */
+  /** Includes refusals. */
   counts(): Promise<UsageCount[]>;
-  /**
-   * Requests of a platform by version and hour, for the last 14 days.
-   * @throws unavailable, invalid (hours of more than 15 days)
-   */
+  /** Kept for 14 days. @throws invalid (hours of more than 15 days) */
   versionHours(span: VersionSpan): Promise<VersionSum[]>;
-  /**
-   * Requests of a platform by version and day, for the last 400 days. The span is in days since 1970.
-   * @throws unavailable, invalid (more than 401 days)
-   */
+  /** Kept for 400 days. The span is in days since 1970. @throws invalid (more than 401 days) */
   versionDays(span: VersionSpan): Promise<VersionSum[]>;
-  /** Refused queries of a project since an hour, in no order. @throws unavailable */
+  /** In no order. */
   refusedQueries(project: string, from: number): Promise<RefusedQueries[]>;
-  /** Projects with the most refused queries since an hour, at most `limit`. @throws unavailable */
   refusedProjects(from: number, limit: number): Promise<string[]>;
   /**
-   * Adds each count to the stored one for the same requests and hour: nodes that share a store add up. Deletes counts of deleted
-   * keys and projects, and of hours before `from`. All or nothing; nothing if the store already has the write of that number.
-   * @throws unavailable, invalid (a name that cannot be stored)
+   * Adds each count to the stored one: nodes that share a store add up. Deletes counts of deleted keys and projects, and of hours
+   * before `from`. All or nothing; nothing if the store already has the write of that number.
+   * @throws invalid (a name that cannot be stored)
    */
   write(change: UsageChange): Promise<void>;
 }
 
-/** The number of requests with one outcome in one hour. */
 export interface UsageCount {
   /** "" for requests without a project; `key` is then "" too. */
   readonly project: string;
   readonly key: string;
   /** `let_in`, or the reason for the refusal. */
   readonly outcome: string;
-  /** "": counts all platforms and versions. */
+  /** "" counts all platforms and versions. */
   readonly platform: string;
   readonly version: string;
   /** Whole hours since 1970, UTC. */
@@ -44,7 +36,6 @@ export interface UsageCount {
   readonly count: number;
 }
 
-/** Requests of a key in one hour that got the same code. */
 export interface RefusedQueries {
   readonly project: string;
   readonly key: string;
@@ -56,20 +47,18 @@ export interface RefusedQueries {
   readonly example: string;
 }
 
-/** Requests by the answer that the app got. */
 export type OutcomeCounts = readonly [allowed: number, recommended: number, forced: number, maintenance: number];
 
-/** Origin of a count: this installation's servers, or its edges, which report their own. */
+/** This installation's servers, or its edges, which report their own. */
 export type CountSource = "server" | "edge";
 
-/** Requests of a platform's version in one hour. */
 export interface VersionCount {
   readonly project: string;
   readonly platform: string;
   readonly source: CountSource;
-  /** Canonical; "": versions without a place of their own. */
+  /** Canonical; "" for versions without a place of their own. */
   readonly version: string;
-  /** True if the policy names the version: it is then never added to the others. */
+  /** The policy names the version: it is then never added to the others. */
   readonly isNamed: boolean;
   /** Whole hours since 1970, UTC. */
   readonly hour: number;
@@ -92,7 +81,7 @@ export interface VersionSum {
   readonly counts: OutcomeCounts;
 }
 
-/** The number of a write among those of its process; the next one is higher. */
+/** The next write of the process has a higher number. */
 export interface WriteNumber {
   readonly process: string;
   readonly number: number;
@@ -113,13 +102,13 @@ export interface UsageChange {
   readonly from?: number;
 }
 
-/** The last use of access tokens and read keys. A part of the storage port, beside the log, since no decision depends on it. */
+/** Beside the log, since no decision depends on it. All methods throw `unavailable`. */
 export interface LastUsed {
-  /** Epoch ms by id, for ids with a recorded use. @throws unavailable */
+  /** Epoch ms by id, for ids with a recorded use. */
   of(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Epoch ms by id; null means delete. Never replaces a later time by an earlier one. All or nothing.
-   * @throws unavailable, invalid (an id that cannot be stored)
+   * Epoch ms by id; null means delete. Never replaces a later time by an earlier one. @throws invalid (an id that cannot be
+   * stored)
    */
   note(uses: ReadonlyMap<string, number | null>): Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** Settings of every connection: address, TLS, timeouts and number parsing. */
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
@@ -9,7 +8,7 @@ import { type DatabaseAddress, type DatabaseHost, describeDatabase, type TlsOpti
 /** Milliseconds until a connected server that does not respond counts as unreachable. */
 export const databaseTimeout = 4_000;
 
-/** A query that a connected server answers soon. pg supports a timeout for a single query; its types omit it. */
+/** A query that a connected server answers soon: pg's types omit its timeout. */
 export function quick(text: string): { text: string } {
   const query = { text, query_timeout: databaseTimeout };
   return query;
@@ -39,8 +38,7 @@ export class DatabaseClient extends pg.Client {
 }
 
 /**
- * States every parameter: pg would take the missing ones from the environment.
- * @throws unavailable: a certificate cannot be read
+ * States every parameter: pg would take the missing ones from the environment. @throws unavailable: a certificate cannot be read
  */
 export function clientConfig(
   address: DatabaseAddress,
@@ -52,7 +50,7 @@ export function clientConfig(
     host,
     port,
     user,
-    // A function, so that no dump of the object shows the password.
+    // No dump of the object shows the password.
     password: () => password ?? "",
     database,
     ssl: tls === null ? false : tlsOptions(tls, address, host),

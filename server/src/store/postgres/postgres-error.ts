@@ -1,10 +1,9 @@
-/** Maps PostgreSQL's codes (https://www.postgresql.org/docs/current/errcodes-appendix.html) to a sentence with the next step. */
-
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import pg from "pg";
 
 /**
- * Returns `unavailable` if the server, the network or permissions are at fault; returns any other error, a defect, unchanged.
+ * `unavailable` with the next step if the server, the network or permissions are at fault
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html); any other error, a defect, unchanged.
  * @param place subject of the sentence, naming the database
  */
 export function explain(error: unknown, place: string): unknown {
@@ -16,7 +15,6 @@ export function explain(error: unknown, place: string): unknown {
   return new DrawbridgeError("unavailable", `${place} ${sentence} (${detail})`, [], error);
 }
 
-/** @param place subject of the sentence, naming the database */
 export function uncertain(error: unknown, place: string): DrawbridgeError {
   const message = `${place} was lost during a commit, which may have succeeded: check before you repeat the change. (${messageOf(error)})`;
   return new DrawbridgeError("unavailable", message, [], error);
@@ -27,20 +25,16 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null;
 }
 
-/**
- * Transactions cannot write: the database is read only, possibly for this user alone, or its disk is full or damaged. Reads do
- * not show it.
- */
+/** The database is read-only, possibly for this user alone, or its disk is full or damaged. Reads do not show it. */
 export function isUnwritable(error: unknown): boolean {
   return /^(25006|0A000|42501|53100|58|XX00[12])/.test(sqlState(error) ?? "");
 }
 
-/** The server refused this user or this database, and another host would do the same. */
+/** Another host would do the same. */
 export function isSignInRefused(error: unknown): boolean {
   return /^(28|3D000)/.test(sqlState(error) ?? "");
 }
 
-/** All connections are in use, and none became free in time. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("timeout exceeded when trying to connect");
 }
@@ -61,19 +55,18 @@ export function isLost(error: unknown): boolean {
   return code === null ? !(error instanceof DrawbridgeError) : /^(57P|08|25P03|25P04)/.test(code);
 }
 
-/** The server did not respond: a retry would only take as long again. */
+/** A retry would only take as long again. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message);
 }
 
-/** Errors of the network and of pg itself, without a code of the server. */
 function lostSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error ? String(error.code) : "";
   if (/CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code) || /SSL/.test(error.message)) return tls;
   if (/^SASL|password/.test(error.message)) return refused;
   if (isBusy(error)) return busy;
-  // `syscall`: set for connecting, name resolution, reading and writing.
+  // `syscall` is set for connecting, name resolution, reading and writing.
   if ("syscall" in error || error instanceof AggregateError) return away;
   return /connection|timeout|not queryable|Client was closed/i.test(error.message) ? away : undefined;
 }
@@ -102,7 +95,7 @@ const gone = "no longer has its tables: was it restored or emptied while Drawbri
 /** By code, or by class if a whole class means the same. */
 const sentences: Readonly<Record<string, string>> = {
   "08": away,
-  // A standby reports this for a transaction that writes; no other statement here uses a feature that supported versions lack.
+  // A standby reports this for a transaction that writes; no other statement uses a feature that supported versions lack.
   "0A000": readOnly,
   "25006": readOnly,
   "25P03": slow,

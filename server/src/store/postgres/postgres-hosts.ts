@@ -1,7 +1,6 @@
 /**
- * The hosts of a database, and the one that all connections of a store use. Of several, a search asks each, and takes the first
- * suitable one, as libpq does. Unlike libpq, it passes over a primary that a promotion has replaced: such a host may still accept
- * changes, which the others never receive.
+ * The host that all connections of a store use. Of several, a search takes the first suitable one, as libpq does, but passes over
+ * a primary that a promotion has replaced: such a host may still accept changes, which the others never receive.
  */
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -15,7 +14,7 @@ import { isSignInRefused, messageOf } from "./postgres-error.ts";
 /** Milliseconds that a search waits for other hosts once it has found a suitable one. */
 const grace = 500;
 
-/** Position of a primary among those of its cluster: each promotion begins the next timeline. */
+/** Each promotion begins the next timeline of its cluster. */
 interface Timeline {
   readonly system: string;
   readonly number: number;
@@ -25,9 +24,8 @@ class ReplacedPrimary extends DrawbridgeError {}
 
 export class DatabaseHosts {
   readonly address: DatabaseAddress;
-  /** Sockets of all connections: closing the store destroys them. */
   readonly sockets = new Set<Socket>();
-  /** Names the replaced primaries that still accept changes, as of the last search; null means none. */
+  /** Names the replaced primaries that still accept changes, as of the last search. */
   problem: string | null = null;
   readonly #log: Pick<Log, "error" | "info"> | undefined;
   /** By system, the newest timeline that this process has seen. */
@@ -47,19 +45,19 @@ export class DatabaseHosts {
     return this.address.hosts.length > 1;
   }
 
-  /** The host to connect to. @throws unavailable, with the reason of each host, or the refusal of a sign-in */
+  /** @throws unavailable, with the reason of each host, or the refusal of a sign-in */
   async find(): Promise<DatabaseHost> {
     const [first] = this.address.hosts;
     if (!this.areSeveral && first !== undefined) return first;
     return this.#used ?? this.#askAll();
   }
 
-  /** Asks the hosts again, and leaves the one in use if a promotion has replaced it. @throws what `find` throws */
+  /** Leaves the host in use if a promotion has replaced it. @throws what `find` throws */
   async recheck(): Promise<void> {
     if (this.areSeveral && this.#used !== null) await this.#askAll();
   }
 
-  /** A connection to the host in use. @throws what `find` throws, or a pg error */
+  /** @throws what `find` throws, or a pg error */
   async connect(): Promise<pg.Client> {
     return (await this.#open(await this.find())).client;
   }
@@ -71,7 +69,7 @@ export class DatabaseHosts {
     this.#left = [...this.sockets];
   }
 
-  /** Checks a new connection, its `target_session_attrs` as libpq does. Null means the timeline is unknown. @throws unavailable */
+  /** Checks `target_session_attrs` as libpq does. Null means the timeline is unknown. @throws unavailable */
   async check(client: pg.ClientBase, host: DatabaseHost): Promise<Timeline | null> {
     const { target } = this.address;
     if (target !== "any") {
@@ -146,7 +144,6 @@ export class DatabaseHosts {
     }
   }
 
-  /** Null means that no newer primary of its cluster is known. */
   #findReplaced(host: DatabaseHost, timeline: Timeline | null): ReplacedPrimary | null {
     if (timeline === null) return null;
     const { system, number } = timeline;

@@ -1,4 +1,3 @@
-/** The tables of a PostgreSQL database, read in one snapshot or filled in one transaction. */
 import type pg from "pg";
 import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
 import { readMigrations } from "../sql/migrations.ts";
@@ -13,10 +12,7 @@ import { postgresDialect, sqlOn } from "./postgres-pool.ts";
 const patient =
   "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '10min'; set local lock_timeout = '10s'";
 
-/**
- * Nodes may continue: the snapshot is of this moment.
- * @throws unavailable: the database cannot be reached, or has another form
- */
+/** Nodes may continue: the snapshot is of this moment. @throws unavailable */
 export async function postgresSource(address: DatabaseAddress): Promise<SourceImage> {
   return opened(address, async (client, place) => {
     const [form, known] = [await migrationNumber(client), readMigrations(ownMigrations).length];
@@ -25,7 +21,7 @@ export async function postgresSource(address: DatabaseAddress): Promise<SourceIm
   });
 }
 
-/** Creates the tables of an empty database first. @throws unavailable; conflict: the database is not empty */
+/** @throws unavailable; conflict: the database is not empty */
 export async function postgresTarget(address: DatabaseAddress): Promise<TargetImage> {
   return opened(address, async (client, place) => {
     await migrate(client, place, readMigrations(ownMigrations));

@@ -1,7 +1,7 @@
 /**
- * Notifies that another node may have committed: LISTEN on a connection of its own, the only feature here that needs a session. A
- * lost connection reconnects by itself, and then rings once, since missed notifications are not repeated. A pooler in transaction
- * mode accepts LISTEN and delivers nothing, so the node counts as listening only when it hears its own notifications.
+ * Notifies that another node may have committed: LISTEN on a connection of its own, the only feature here that needs a session.
+ * It reconnects by itself, and then rings, since missed notifications are not repeated. A pooler in transaction mode accepts
+ * LISTEN and delivers nothing: the node counts as listening only when it hears itself.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -19,15 +19,15 @@ const silence = 20_000;
 /** Maximum milliseconds for a notification to come back. */
 const echoWithin = 4_000;
 
-/** Sends a notification. @throws unavailable */
+/** @throws unavailable */
 export type Notify = (channel: string, payload: string) => Promise<unknown>;
 
 export class PostgresListener {
-  /** True if the last notification of this node to itself came back. */
+  /** The last notification of this node to itself came back. */
   isListening = false;
   readonly #hosts: DatabaseHosts;
   readonly #node: string;
-  /** Channel of this node alone: other nodes would take its notifications for commits. */
+  /** Other nodes would take its notifications for commits. */
   readonly #ownChannel: string;
   readonly #notify: Notify;
   #echo: { readonly word: string; readonly heard: () => void } | null = null;
@@ -36,7 +36,7 @@ export class PostgresListener {
   #client: pg.Client | null = null;
 
   /**
-   * @param node hexadecimal; marks this node's notifications, which are ignored here
+   * @param node hexadecimal; its own notifications are ignored
    * @param notify uses another connection: on its own, a pooler would deliver notifications that it otherwise withholds
    */
   constructor(hosts: DatabaseHosts, node: string, notify: Notify) {
@@ -47,7 +47,7 @@ export class PostgresListener {
   }
 
   watch(ring: () => void): () => void {
-    // A new function, so that one listener can watch twice.
+    // One listener can watch twice.
     const own = () => ring();
     this.#rings.add(own);
     if (this.#listening === null) {
@@ -79,7 +79,7 @@ export class PostgresListener {
         // Random from zero up: many nodes that lost their connections together do not reconnect together.
         await delay(Math.random() * longest, undefined, { signal: stop });
       } catch {
-        // Only the pause throws: the listener was stopped.
+        // The listener was stopped.
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Migrates the tables to the form that this program knows. A migration is a numbered file, run in one transaction together with
- * its record. Among nodes that start at the same time, one migrates: the lock belongs to the transaction and ends with it.
+ * A migration runs in one transaction together with its record. Among nodes that start at the same time, one migrates: the lock
+ * ends with the transaction.
  */
 import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
@@ -8,11 +8,10 @@ import { programFile } from "../../base/program-files.ts";
 import { type Migration, newerStore } from "../sql/migrations.ts";
 import { sqlState } from "./postgres-error.ts";
 
-/** Directory of this program's migrations. */
 export const ownMigrations = programFile("server/src/store/postgres/migrations");
 
 /**
- * Runs the missing migrations, each completely or not at all; if none is missing, it only reads.
+ * Only reads if no migration is missing.
  * @param place subject of messages, naming the database
  * @throws unavailable: it belongs to a newer program or to another one, is too old, or cannot store every text; a pg error
  */
@@ -28,7 +27,6 @@ export async function checkMigratable(client: pg.Client, place: string, migratio
   await refuseNewer(rowsOf(client), place, migrations.length);
 }
 
-/** Runs a statement and returns its rows. */
 type Ask = (text: string) => Promise<readonly Record<string, unknown>[]>;
 
 function rowsOf(client: pg.Client): Ask {
@@ -43,7 +41,6 @@ export async function refuseNewer(ask: Ask, place: string, known: number): Promi
 /** "Drbr" as a number: other users of advisory locks have other numbers. */
 const lock = 0x44726272;
 
-/** The oldest PostgreSQL version that is still supported. */
 const oldest = 150_000;
 
 /** A migration may take long, and so may waiting for the node that runs it. */
@@ -53,9 +50,7 @@ const patient =
 interface Form {
   /** Number of the last migration. */
   readonly form: number;
-  /** True if any migration of this program is recorded. */
   readonly isOurs: boolean;
-  /** True if the schema has other tables. */
   readonly hasTables: boolean;
   /** Oldest program that knows the form; null means not recorded. */
   readonly needs: string | null;
@@ -87,13 +82,12 @@ async function write(client: pg.Client, place: string, { number, name, sql }: Mi
   }
 }
 
-/** The data or the tables are not as the migration expects them; a missing permission is not such an error. */
+/** A missing permission is no error of the statement. */
 function isOfTheStatement(error: unknown): boolean {
   const code = sqlState(error);
   return code !== null && /^(22|23|42)/.test(code) && code !== "42501";
 }
 
-/** @throws unavailable: it belongs to a newer program, or to another one */
 function refuseForeign({ form, isOurs, hasTables, needs }: Form, place: string, known: number): void {
   if (!isOurs && hasTables) {
     const message = `${place} has tables of another program. Create a separate database or schema for Drawbridge (/docs/postgresql).`;
@@ -103,7 +97,7 @@ function refuseForeign({ form, isOurs, hasTables, needs }: Form, place: string, 
   throw newerStore(place, form, known, needs, "restore a backup from before the upgrade");
 }
 
-/** Number of the last completed migration; 0: none. @throws a pg error */
+/** 0 means none. @throws a pg error */
 export async function migrationNumber(client: pg.Client): Promise<number> {
   return (await currentForm(rowsOf(client))).form;
 }

@@ -1,7 +1,6 @@
 /**
- * The connections of a store, and its two ways to use one: a transaction, and a snapshot. Nothing here needs a session: settings
- * last as long as their transaction and no statement is prepared, so that a proxy may use another connection for every
- * transaction.
+ * Nothing here needs a session: settings last as long as their transaction and no statement is prepared, so that a proxy may use
+ * another connection for every transaction.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -13,18 +12,17 @@ import { clientConfig, DatabaseClient, databaseTimeout, quick } from "./postgres
 import { explain, isBusy, isLost, isReadOnly, isTimeout, isUndone, isUnwritable, uncertain } from "./postgres-error.ts";
 import type { DatabaseHosts } from "./postgres-hosts.ts";
 
-/** Maximum connections of a node, in addition to its listener's. Commits run one after the other in any case. */
+/** Per node, in addition to its listener's. Commits run one after the other in any case. */
 const maxConnections = 5;
 
-/** Maximum milliseconds of a statement; the server cancels it, and a little later this side gives up. */
+/** Milliseconds until the server cancels a statement; a little later this side gives up. */
 const statementTime = 10_000;
-/** Milliseconds that an idle connection is kept. */
 const idleTime = 30_000;
-/** Maximum milliseconds that a close waits for running queries. */
+/** Milliseconds that a close waits for running queries. */
 const farewell = 1_000;
-/** Maximum attempts of a transaction that others force to roll back. */
+/** Maximum of a transaction that others force to roll back. */
 const attempts = 6;
-/** Maximum attempts on another connection: one that was about to end may be the first. */
+/** Another connection is tried: one that was about to end may be the first. */
 const maxMoves = 2;
 
 /** Ends clients that hang in the middle of a transaction: they lock the head until then. */
@@ -53,10 +51,8 @@ export class PostgresPool implements Database {
   onUncertain: () => void = () => undefined;
   readonly #hosts: DatabaseHosts;
   readonly #place: string;
-  /** Null means no connection was needed since the start, or since one failed. */
   #pool: HostPool | null = null;
   #isClosed = false;
-  /** Why the last transaction could not write; null means it could. */
   #unwritable: unknown = null;
 
   constructor(hosts: DatabaseHosts) {
@@ -64,7 +60,6 @@ export class PostgresPool implements Database {
     this.#place = describeDatabase(hosts.address);
   }
 
-  /** Numbers of connections, idle connections and waiting requests. */
   get numbers(): { readonly total: number; readonly idle: number; readonly waiting: number } {
     const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool?.pool ?? noConnections;
     return { total, idle, waiting };
@@ -89,10 +84,7 @@ export class PostgresPool implements Database {
     }
   }
 
-  /**
-   * Nodes record every few seconds that they live, so this is seldom older.
-   * @throws unavailable: the last transaction could not write
-   */
+  /** Nodes record every few seconds that they live, so this is seldom older. @throws unavailable */
   checkWritable(): void {
     if (this.#unwritable !== null) throw this.#unwritable;
   }
@@ -105,7 +97,6 @@ export class PostgresPool implements Database {
     });
   }
 
-  /** In one round trip. */
   glance<R>(text: string): Promise<R | undefined> {
     return this.#use(async (client) => {
       // Statements sent together are one transaction; their results are a list, which pg's types do not know.
@@ -114,7 +105,6 @@ export class PostgresPool implements Database {
     });
   }
 
-  /** May be called twice. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -141,7 +131,7 @@ export class PostgresPool implements Database {
     }
   }
 
-  /** Returns whether another connection, possibly to another host, may do what this one could not. */
+  /** Another connection, possibly to another host, may do what this one could not. */
   #mayBeElsewhere(cause: unknown): boolean {
     if (isReadOnly(cause) || (cause instanceof DrawbridgeError && cause.code === "unavailable")) return true;
     return isLost(cause) && !isBusy(cause) && (this.#hosts.areSeveral || !isTimeout(cause));
@@ -213,13 +203,13 @@ function createPool(hosts: DatabaseHosts, host: DatabaseHost): pg.Pool {
     Client: DatabaseClient,
     onConnect,
   });
-  // Errors of idle connections are ignored; errors of a connection in use also reach its query.
+  // Errors of a connection in use also reach its query.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** A failure before the commit: retrying cannot do the work twice. */
+/** Before the commit: retrying cannot do the work twice. */
 class NothingHappened extends Error {
   constructor(cause: unknown) {
     super("nothing happened", { cause });

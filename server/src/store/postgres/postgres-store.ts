@@ -1,7 +1,4 @@
-/**
- * The store for many nodes: every commit takes its number under the lock of the one head row, so that commits become visible in
- * order and without gaps, in whichever order they began.
- */
+/** Every commit takes its number under the lock of the one head row, so that commits become visible in order and without gaps. */
 import { randomBytes } from "node:crypto";
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
@@ -22,12 +19,11 @@ import { PostgresPool } from "./postgres-pool.ts";
 export interface PostgresStoreOptions {
   readonly address: DatabaseAddress;
   readonly log?: Pick<Log, "error" | "info">;
-  /** Directory of migrations to use instead of the program's own. */
   readonly migrations?: string;
 }
 
 /**
- * Migrates the database to the current form. Other processes may use it, and start at the same time.
+ * Other processes may use the database, and start at the same time.
  * @throws unavailable (cannot be reached, refuses this program, is newer than it, or belongs to another program)
  */
 export async function openPostgresStore({
@@ -47,10 +43,7 @@ export async function openPostgresStore({
   return new PostgresStore(hosts, known.length, needs);
 }
 
-/**
- * Checks whether the database could be opened, without changing it. Returns its clock (epoch ms) and the problem of its hosts.
- * @throws unavailable: it could not
- */
+/** Changes nothing. `now` is the database's clock, epoch ms. @throws unavailable: it could not be opened */
 export async function inspectDatabase({ address, migrations = ownMigrations }: PostgresStoreOptions) {
   const hosts = new DatabaseHosts(address);
   return withClient(hosts, async (client) => {
@@ -72,7 +65,6 @@ async function withClient<T>(hosts: DatabaseHosts, work: (client: pg.Client) => 
   }
 }
 
-/** Other nodes wait for a step only where they write the same rows. */
 const pace = { time: 100, first: 500, longest: 10_000 };
 
 export class PostgresStore extends SqlStore {
@@ -83,7 +75,6 @@ export class PostgresStore extends SqlStore {
   readonly #listener: PostgresListener;
   readonly #node: string;
   readonly #place: string;
-  /** Number of the last migration that this program knows. */
   readonly #known: number;
   /** As every later migration changes it. */
   readonly #needs: string;
@@ -135,7 +126,7 @@ export class PostgresStore extends SqlStore {
     await this.#pool.close();
   }
 
-  /** In a commit, the lock has waited for a migration: from here on, none can begin before the commit. */
+  /** In a commit, the lock has waited for a migration: none can begin before the commit. */
   protected override async checkFormat(needs: string, sql?: Sql): Promise<void> {
     if (needs !== this.#needs) await this.#refuseNewer(sql);
   }
@@ -151,7 +142,6 @@ export class PostgresStore extends SqlStore {
     await sql.run(this.#write, [...commit, rows, channel, this.#node]);
   }
 
-  /** One statement for any number of changes. */
   get #write(): string {
     const columns = ["project", "kind", "id", "schema:bigint", "value"];
     return `
@@ -181,7 +171,7 @@ export class PostgresStore extends SqlStore {
     });
   }
 
-  /** @throws newer_store: a newer program has migrated the database meanwhile */
+  /** @throws newer_store */
   async #refuseNewer(within?: Sql): Promise<void> {
     const check = (sql: Sql) => refuseNewer((text) => sql.all(text), this.#place, this.#known);
     try {

@@ -1,15 +1,13 @@
-/** Migrations are numbered files. Each engine runs one in a transaction, together with the record of its number. */
 import { UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { filesIn } from "../../base/program-files.ts";
 
 export interface Migration {
   readonly number: number;
-  /** e.g. `0001-initial.sql` */
   readonly name: string;
   readonly sql: string;
 }
 
-/** The files of `directory`, numbered 0001, 0002 … without gaps. */
+/** Numbered 0001, 0002 … without gaps. */
 export function readMigrations(directory: string): Migration[] {
   return filesIn(directory, ".sql").map(({ name, text: sql }, index) => {
     const number = Number(name.slice(0, 4));

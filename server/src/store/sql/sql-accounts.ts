@@ -1,7 +1,4 @@
-/**
- * Accounts. A method that reads before it writes holds a lock, so that it runs alone: these are rare, and a rule such as "there is
- * no account yet" holds across all nodes.
- */
+/** A method that reads before it writes holds a lock: these are rare, and "there is no account yet" holds across all nodes. */
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import * as port from "../accounts.ts";
 import { checkName } from "../commit-rules.ts";
@@ -21,7 +18,7 @@ export class SqlAccounts implements port.Accounts {
   readonly #database: Database;
   readonly #erased: () => Promise<void>;
 
-  /** @param erased called after a person was erased, to remove what the engine still has elsewhere */
+  /** @param erased removes what the engine still has elsewhere of an erased person */
   constructor(database: Database, erased: () => Promise<void> = async () => undefined) {
     this.#database = database;
     this.#erased = erased;
@@ -236,14 +233,13 @@ export class SqlAccounts implements port.Accounts {
 
 export const accountsTransaction: TransactionOptions = { lock: "accounts", isErasing: true };
 
-/** @throws conflict: the login is taken */
 export async function addAccount(sql: Sql, { person, link }: NewAccount): Promise<void> {
   checkTexts([...port.personTexts(person, null), link.hash]);
   await addPerson(sql, person);
   await addLink(sql, link);
 }
 
-/** @throws invalid: one of the texts can never be stored */
+/** @throws invalid */
 function checkTexts(values: readonly unknown[]): void {
   for (const value of values) {
     if (typeof value === "string") checkName(value);

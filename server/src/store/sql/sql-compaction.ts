@@ -1,14 +1,13 @@
 /**
- * Drops values superseded long ago, in short transactions: reads and commits run in between, and a killed process leaves a log as
- * correct as before. Oldest first, so that at every step the newest value at or below the floor is the one that counts. Two nodes
- * that compact at the same time wait for each other row by row, and neither drops the same row twice.
+ * Drops values superseded long ago in short transactions, oldest first: at every step, also after a crash, the newest value at or
+ * below the floor is the one that counts. Two nodes that compact wait for each other row by row, and neither drops a row twice.
  */
 import { nextTurn } from "../../base/yielding-work.ts";
 import type { Compaction } from "../store.ts";
 import { type Database, recordsIn, type Sql } from "./sql.ts";
 import { findFirstFrom } from "./sql-history.ts";
 
-/** Size of a step, in rows or pages. */
+/** In rows or pages. */
 export interface StepPace {
   /** Target milliseconds. */
   readonly time: number;
@@ -60,8 +59,8 @@ export async function sweepLog(
 }
 
 /**
- * Calls `step` with a size chosen so that it takes about the target time, until it returns false. Returns false if the deadline,
- * by the monotonic clock, came first.
+ * Chooses sizes that take about the target time, until `step` returns false. Returns false if the deadline, by the monotonic
+ * clock, came first.
  */
 export async function inSteps(
   { time, first, longest }: StepPace,
@@ -78,10 +77,7 @@ export async function inSteps(
   }
 }
 
-/**
- * Never below the current floor, and below the first commit that is not older: after a clock stepped back, too little is dropped,
- * not too much.
- */
+/** Below the first commit that is not older: after a clock stepped back, too little is dropped, not too much. */
 async function findFloor(sql: Sql, before: number): Promise<number> {
   const head = await sql.one<{ readonly floor: number; readonly revision: number }>("select floor, revision from head");
   const first = await findFirstFrom(sql, before);
@@ -98,7 +94,7 @@ function raiseFloor(database: Database, before: number): Promise<number> {
   });
 }
 
-/** Returns what this process dropped, without rows that another node dropped in the meantime. */
+/** Returns none that another node dropped in the meantime. */
 function drop(sql: Sql, { dialect }: Database, rows: readonly Logged[]): Promise<Pick<Logged, "bytes">[]> {
   const text = `
     delete from changes where (revision, project, kind, id) in ${recordsIn(dialect, "$1", ["revision:bigint", "project", "kind", "id"])}

@@ -1,4 +1,4 @@
-/** Queries of past commits, each with the index that fits its filter, so that rare matches need no long scan. */
+/** Each query has the index that fits its filter, so that rare matches need no long scan. */
 
 import { maxFollowedBytes } from "../commit-rules.ts";
 import type { Change, Commit, CommitNames, CommittedChange, Head, HistoryPage, LoggedCommit, LogPage } from "../store.ts";
@@ -55,7 +55,7 @@ export async function readNamesAfter(sql: Sql, dialect: Dialect, revision: numbe
   return commits.map((commit) => ({ ...commit, changes: names.get(commit.revision) ?? [] }));
 }
 
-/** Whole commits; null means the log after that revision is incomplete, or this is another log. */
+/** Null means the log after that revision is incomplete, or this is another log. */
 export async function readChangesAfter(sql: Sql, revision: number, limit: number): Promise<LoggedCommit[] | null> {
   const head = await sql.one<Head & { readonly floor: number }>("select revision, floor from head");
   if (head === undefined || revision < head.floor || revision > head.revision) return null;
@@ -94,14 +94,13 @@ async function readRecords(sql: Sql, project: string, page: HistoryPage, floor: 
   return id === undefined ? read(ofKind, whole, actor ?? null, kind) : read(ofResource, whole, actor ?? null, kind, id);
 }
 
-/** The revision before the first commit at or after that instant. The times of commits are not always in order. */
+/** The times of commits are not always in order. */
 async function revisionBefore(sql: Sql, instant: number | undefined): Promise<number> {
   if (instant === undefined) return 0;
   const first = await findFirstFrom(sql, instant);
   return first === null ? Number.MAX_SAFE_INTEGER : first - 1;
 }
 
-/** The first commit at or after that instant; null means none. */
 export async function findFirstFrom(sql: Sql, instant: number): Promise<number | null> {
   const text = "select min(revision) as revision from commits where at >= $1";
   return (await sql.one<{ readonly revision: number | null }>(text, [instant]))?.revision ?? null;
@@ -112,7 +111,7 @@ function byRevision<Found extends OfRevision<unknown>, T>(found: readonly Found[
   return new Map([...groups].map(([revision, group]) => [revision, group.map(part)]));
 }
 
-/** Lists the members: to copy all but the revision takes several times as long. */
+/** To copy all but the revision takes several times as long. */
 function changeOf({ project, kind, id, schema, value }: Change): Change {
   return { project, kind, id, schema, value };
 }
@@ -128,7 +127,7 @@ const ofProject = `
 const ofActor = `
   select ${commitColumns} from project_commits as own join commits using (revision)
   where own.project = $5 and own.actor = $6 and ${range} ${newest}`;
-/** Each commit once: with the first of its changes, which SQLite then looks for among commits of that author only. */
+/** Each commit once, with the first of its changes, which SQLite then looks for among commits of that author only. */
 const ofKind = `
   select ${commitColumns} from changes as own join commits using (revision)
   where own.project = $5 and own.kind = $7 and ${range} and ${byActor} and not exists (

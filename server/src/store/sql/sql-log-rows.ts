@@ -1,4 +1,4 @@
-/** Rows of an SQL database for copies outside of it: each batch is a read of its own, so that commits run in between. */
+/** Each batch is a read of its own, so that commits run in between. */
 import {
   type BesideTables,
   columnNames,
@@ -59,14 +59,13 @@ async function allRows(sql: Sql, table: TableCopy): Promise<Tuple[]> {
   }
 }
 
-/** Maximum rows of a batch, however small they are. */
 const maxRows = 1_000;
 /** Bytes of texts in a batch, unless its only row has more: a proposal alone can have 4 MiB. */
 const maxBytes = 1_000_000;
 
 /**
- * The next rows in the order of the key, as many as fit in a batch.
- * @param after key of the last row; null means from the beginning
+ * As many of the next rows in the order of the key as fit in a batch. @param after key of the last row; null means from the
+ * beginning
  */
 export async function readBatch(
   sql: Sql,
@@ -95,7 +94,7 @@ export async function readBatch(
   return { rows, next: isLast ? null : (rows.at(-1)?.slice(0, table.keyLength) ?? null) };
 }
 
-/** The number of first rows that fit in a batch; at least 1. */
+/** At least 1. */
 function fitting(sizes: readonly { readonly size: number }[]): number {
   let bytes = 0;
   const first = sizes.findIndex(({ size }) => {

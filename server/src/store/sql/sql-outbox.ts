@@ -21,7 +21,7 @@ const tables = [
   "create index if not exists deliveries_of_event on deliveries (event)",
 ];
 
-/** Finished deliveries of a webhook until old ones are deleted. */
+/** Deletes the old ones of a webhook after that many. */
 const finishedPerSweep = 500;
 
 export class SqlOutbox implements Outbox {
@@ -105,7 +105,7 @@ export class SqlOutbox implements Outbox {
     for (const [webhook, own] of Map.groupBy(refused, ([id]) => String(id))) await this.#sweep(sql, webhook, own.length);
   }
 
-  /** Places left for webhooks that others wait for: counted only when they may be few, since one that is away can have all of them. */
+  /** Counted only when places may be few, since a webhook that is away can have all of them. */
   async #freePlaces(sql: Sql, wanted: number): Promise<Map<string, number>> {
     this.#left -= wanted;
     if (this.#left >= 0) return this.#free;
@@ -146,7 +146,7 @@ export class SqlOutbox implements Outbox {
     });
   }
 
-  /** Deletes all but the last finished deliveries of a webhook, and the events that no delivery has: now and then. */
+  /** Deletes, now and then, all but the last finished deliveries, and the events that no delivery has. */
   async #sweep(sql: Sql, webhook: string, finished: number): Promise<void> {
     const unswept = (this.#unswept.get(webhook) ?? 0) + finished;
     this.#unswept.set(webhook, unswept % finishedPerSweep);

@@ -1,4 +1,3 @@
-/** The store on an SQL database: everything that its engines do alike. */
 import { randomBytes } from "node:crypto";
 import {
   checkCommit,
@@ -71,13 +70,12 @@ export abstract class SqlStore implements Store {
   abstract checkWritable(): Promise<void>;
   abstract close(): Promise<void>;
 
-  /** Writes a commit with its number to the log and to the current rows. */
+  /** Writes to the log and to the current rows. */
   protected abstract writeLog(sql: Sql, input: CommitInput, revision: number): Promise<void>;
 
   /** @param needs oldest program that knows the format. @throws newer_store */
   protected async checkFormat(_needs: string, _sql?: Sql): Promise<void> {}
 
-  /** Called in a transaction that other nodes should notice. */
   protected async ringOthers(_sql: Sql): Promise<void> {}
 
   /** Returns the space that a compaction has freed to the disk. */
@@ -142,8 +140,8 @@ export abstract class SqlStore implements Store {
     checkCommit(input);
     const { account } = input;
     return this.#database.transaction(async (sql) => {
-      // Runs first: the transaction that has the row is alone until its commit is visible, so that revisions become visible in
-      // order and without gaps.
+      // Runs first: the transaction that has the row is alone until its commit is visible, so revisions become visible without
+      // gaps.
       const { needs, ...head } = onlyRow(await sql.one<Head & Needs>(statements.advance));
       await this.checkFormat(needs, sql);
       await checkFollows(sql, input, head);
@@ -194,7 +192,6 @@ export abstract class SqlStore implements Store {
     return this.#database.read(readFloor);
   }
 
-  /** Runs compactions one after the other. */
   async compact(
     before: number,
     { dryRun = false, within = Number.POSITIVE_INFINITY }: CompactionOptions = {},

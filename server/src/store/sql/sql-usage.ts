@@ -75,7 +75,7 @@ export class SqlUsage implements Usage {
     }, options);
   }
 
-  /** Adds counts to the rows with the same key. Each row once and sorted, so that two nodes do not deadlock. */
+  /** Each row once and sorted, so that two nodes do not deadlock. */
   #addition(table: "usage" | "refused_queries", keys: readonly string[], ...stays: readonly string[]): string {
     const key = keys.map((column) => column.split(":")[0]).join(", ");
     const records = recordsIn(this.#database.dialect, "$1", [...keys, "count:bigint", ...stays]);

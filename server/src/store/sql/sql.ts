@@ -1,12 +1,11 @@
 /**
- * SQL that every engine runs. Parameters are `$1`, `$2` …; a list is passed as JSON, in one parameter for any number of rows.
- * Truth values come back as the engine stores them: read them with `Boolean`.
+ * SQL that every engine runs. Parameters are `$1`, `$2` …; a list is passed as JSON. Truth values come back as the engine stores
+ * them: read them with `Boolean`.
  */
 
 export interface Sql {
   one<R>(text: string, values?: readonly SqlValue[]): Promise<R | undefined>;
   all<R>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
-  /** Returns the number of affected rows. */
   run(text: string, values?: readonly SqlValue[]): Promise<number>;
 }
 
@@ -19,20 +18,19 @@ export interface TransactionOptions {
   readonly isErasing?: boolean;
 }
 
-/** An engine's access to its database. `work` must use no other access: it would wait for itself. */
+/** `work` must use no other access: it would wait for itself. */
 export interface Database {
   readonly dialect: Dialect;
   /** All reads of `work` see one moment. @throws unavailable */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** One short read-only statement. @throws unavailable */
   glance<R>(text: string): Promise<R | undefined>;
-  /** All or nothing, durable when it resolves. `work` may be called again after a rollback. @throws unavailable */
+  /** Durable when it resolves. `work` may be called again after a rollback. @throws unavailable */
   transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
-/** The SQL in which the engines differ. */
 export interface Dialect {
-  /** Function for the position of a text in another one; 0: it is not there. */
+  /** Function for the position of a text in another one; 0 means not there. */
   readonly position: string;
   /** The elements of a JSON list, as rows with the column `value`. */
   elements(parameter: string): string;
@@ -40,17 +38,15 @@ export interface Dialect {
   texts(parameter: string): string;
 }
 
-/** The texts of a JSON list, as a subquery. */
 export function textsIn({ texts }: Dialect, parameter: string): string {
   return `(select value from ${texts(parameter)})`;
 }
 
-/** The numbers of a JSON list, as a subquery. */
 export function numbersIn({ texts }: Dialect, parameter: string): string {
   return `(select cast(value as bigint) from ${texts(parameter)})`;
 }
 
-/** A JSON list of rows, as a subquery. @param columns in the order of each row's values, with `:bigint` after those of numbers */
+/** @param columns in the order of each row's values, with `:bigint` after those of numbers */
 export function recordsIn({ elements }: Dialect, parameter: string, columns: readonly string[]): string {
   const values = columns.map((column, at) => {
     const [name, type = "text"] = column.split(":");
@@ -59,7 +55,6 @@ export function recordsIn({ elements }: Dialect, parameter: string, columns: rea
   return `(select ${values.join(", ")} from ${elements(parameter)})`;
 }
 
-/** @throws a defect: the row is always there */
 export function onlyRow<T>(row: T | undefined): T {
   if (row === undefined) throw new Error("expected a row that is always there");
   return row;

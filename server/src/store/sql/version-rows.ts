@@ -1,13 +1,13 @@
 /**
- * Stored form of requests by version: a row for each version and day with its hours, and one for each version and month with its
- * days. A row for each hour would cost more than its counts: over 30 MB a year on PostgreSQL for 600 versions, where this takes 8.
+ * A row for each version and day with its hours, and one for each version and month with its days. A row for each hour would cost
+ * more than its counts: over 30 MB a year on PostgreSQL for 600 versions, where this takes 8.
  */
 import { keptByDay, keptByHour } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { checkName } from "../commit-rules.ts";
 import type { CountSource, VersionCount, VersionSpan, VersionSum } from "../usage.ts";
 
-/** Versions of a platform and source in one row group; those beyond are added to the others. */
+/** Maximum for a platform and source in a span; those beyond are added to the others. */
 export const maxStoredVersions = 2_000;
 
 const dayMs = 86_400_000;
@@ -16,7 +16,7 @@ const outcomes = 4;
 /** Hours of the 24 that are reported by key, before the present one. */
 const reportedBefore = 23;
 
-/** A row without its counts. `span`: the day or the month. */
+/** `span` is the day or the month. */
 export interface VersionRowKey {
   readonly span: number;
   readonly project: string;
@@ -29,7 +29,6 @@ export interface VersionRow extends VersionRowKey {
   readonly counts: string;
 }
 
-/** A row to be written, and what is added to it. */
 interface RowChange {
   readonly key: VersionRowKey;
   readonly isNamed: boolean;
@@ -37,13 +36,11 @@ interface RowChange {
   readonly added: Map<number, number>;
 }
 
-/** The two tables with their different spans. */
 export interface VersionGrain {
   readonly table: "version_hours" | "version_days";
   readonly column: "day" | "month";
   /** Span that has a unit, and the position of the unit in it. A unit is an hour or a day since 1970. */
   readonly place: (unit: number) => { readonly span: number; readonly position: number };
-  /** First unit of a span. */
   readonly begin: (span: number) => number;
   readonly mostSpans: number;
   readonly ofHour: (hour: number) => number;
@@ -72,19 +69,13 @@ export function dayOf(hour: number): number {
   return Math.floor(hour / hoursOfDay);
 }
 
-/**
- * Months since year 0.
- * @param day since 1970
- */
+/** Months since year 0. @param day since 1970 */
 function monthOf(day: number): number {
   const date = new Date(day * dayMs);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/**
- * The first day and the first month that are kept.
- * @param from first of the 24 hours reported by key
- */
+/** @param from first of the 24 hours reported by key */
 export function firstKept(from: number): { readonly day: number; readonly month: number } {
   const today = dayOf(from + reportedBefore);
   return { day: today - keptByHour, month: monthOf(today - keptByDay) };
@@ -99,7 +90,7 @@ export function checkVersionCount({ project, platform, source, version, hour, co
     throw new DrawbridgeError("invalid", "Expected a source, an hour and four whole numbers.");
 }
 
-/** The spans to read for the units of `span`. @throws invalid */
+/** @throws invalid */
 export function spansOf(grain: VersionGrain, { from, until }: VersionSpan): number[] {
   if (![from, until].every(Number.isSafeInteger) || from < 0) throw new DrawbridgeError("invalid", "Expected whole numbers.");
   if (until <= from) return [];
@@ -124,7 +115,7 @@ export function sumsOf(grain: VersionGrain, rows: readonly VersionRow[], { from,
   return sums;
 }
 
-/** Changes of rows by their name: each row once, with those of all other versions, which may have to take more. */
+/** By name, each row once, with those of all other versions, which may have to take more. */
 export function rowChanges(grain: VersionGrain, versions: readonly VersionCount[]): Map<string, RowChange> {
   const changes = new Map<string, RowChange>();
   for (const { project, platform, source, version, isNamed, hour, counts } of versions) {
@@ -140,9 +131,8 @@ export function rowChanges(grain: VersionGrain, versions: readonly VersionCount[
 }
 
 /**
- * The rows to write, in the order of their keys.
- * @param stored rows of `changes` that the table has
- * @param sizes rows that it has for each group of `changes`, by the name of the group's row of others
+ * Returns rows in the order of the keys. @param stored rows that the table has
+ * @param sizes rows of each group, by the name of the others' row
  */
 export function changedRows(
   changes: ReadonlyMap<string, RowChange>,

@@ -1,25 +1,21 @@
-/** A missing or empty database beside files that a start writes only after the database: the volume was lost, and is not new. */
+/** A start writes these files only after the database: without it, the volume was lost, and is not new. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../disk-space.ts";
 
-/** Name of a node's replica beside its database, and of an edge's. Deleted when another store takes its place. */
+/** Nodes and edges have one. It is deleted when another store takes its place. */
 export const replicaName = "replica";
 
-/** Files of a directory whose database has had content. A first start, killed anywhere, has the database before any of them. */
+/** A first start, killed anywhere, has the database before any of them. */
 const laterFiles = /^(drawbridge\.db-wal|admin-token|replica|replica-commits|demo-key|drawbridge\.db\.before-.*|lost-.*\.yaml)$/;
-/** Files that a first start may have written before the database had content. `opened` is none: an edge has it too. */
+/** A first start may have written them before the database had content. `opened` is none: an edge has it too. */
 const earlyFiles = /^(drawbridge\.db-shm|holder|first-account-link)$/;
 
 const headerLength = 100;
-/** Where the header has the number of the last migration. */
 const migrationAt = 60;
 
-/**
- * Call before SQLite opens the file: it deletes the write-ahead log of an empty file.
- * @throws unavailable: the file is missing or empty, and others show an earlier installation
- */
+/** Call before SQLite opens the file: it deletes the write-ahead log of an empty file. @throws unavailable */
 export function refuseLostVolume(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) refuseBeside(file, "is missing", (name) => laterFiles.test(name) || earlyFiles.test(name));
@@ -31,7 +27,7 @@ export function refuseLostTables(file: string): void {
   refuseBeside(file, "has no tables", (name) => laterFiles.test(name) && name !== "drawbridge.db-wal");
 }
 
-/** False for a file that is missing or empty, and for one in whose place a restore was about to put a store when it failed or was killed. */
+/** False for a missing or empty file, and for one in whose place an interrupted restore was about to put a store. */
 export function hasTables(file: string): boolean {
   if (fileSize(file) < headerLength || fileSize(`${file}-wal`) > 0) return fileSize(file) > 0;
   const header = Buffer.alloc(headerLength);

@@ -1,7 +1,4 @@
-/**
- * An online copy by SQLite's backup API: it copies some pages at a time in a thread of its own, and includes concurrent commits
- * of the same connection, which is the only one.
- */
+/** SQLite's backup API copies some pages at a time in a thread of its own, and includes commits of the same, only connection. */
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -53,7 +50,7 @@ export class SqliteBackup {
     }
   }
 
-  /** Cancels a copy in progress; a finished copy can be read to its end. */
+  /** A finished copy can be read to its end. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#copying;
@@ -122,10 +119,7 @@ class OpenBackup implements StoreBackup {
   }
 }
 
-/**
- * Writes a private file with all content of `db` and an epoch of its own. The file must not exist.
- * @throws an SQLite or system error; unavailable: it was canceled
- */
+/** Private, with an epoch of its own. The file must not exist. @throws an SQLite or system error; unavailable: it was canceled */
 async function copyOnline(db: DatabaseSync, target: string, isToEnd: () => boolean = () => false): Promise<void> {
   closeSync(openSync(target, "wx", 0o600));
   const handle = await open(target, "r+");
@@ -166,7 +160,7 @@ async function copyPages(db: DatabaseSync, target: string, handle: FileHandle, i
   await syncing;
 }
 
-/** The same for a directory that no process holds. Its form is unchanged. @throws unavailable, a system error */
+/** For a directory that no process holds. Its form is unchanged. @throws unavailable, a system error */
 export async function copyDirectory(directory: string, target: string): Promise<void> {
   const file = join(resolve(directory), "drawbridge.db");
   if (!existsSync(file)) throw new DrawbridgeError("unavailable", `There is no store in ${directory}.`);

@@ -1,4 +1,3 @@
-/** Checks one new backup in a thread of its own: see sqlite-check.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type CheckMessage, type CheckWork, checkFile } from "./sqlite-check.ts";

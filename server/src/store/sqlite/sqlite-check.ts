@@ -1,4 +1,3 @@
-/** Checks whether a file contains a whole store. Only reads it, and leaves nothing beside it. */
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -11,7 +10,7 @@ import { resultCode } from "./sqlite-error.ts";
 import { logDamage } from "./sqlite-log-comparison.ts";
 import { drawbridge, ownMigrations, readMigrationNumber } from "./sqlite-migrate.ts";
 
-/** Names a file in messages, which may be about a copy of it. */
+/** For messages, which may be about a copy of the file. */
 export interface CheckedName {
   readonly name: string;
   /** Sentence that says what to do if the file is damaged. */
@@ -19,8 +18,7 @@ export interface CheckedName {
 }
 
 /**
- * Reads every page, and compares what the file holds twice: current values and the log, the log and its checksums. Takes about a second
- * for 100 MB. No process may be writing to the file.
+ * Leaves nothing beside the file, to which no process may be writing. Takes about a second for 100 MB.
  * @throws unavailable: the file does not exist, or is empty, damaged, another program's, or a newer one's
  */
 export function checkFile(file: string, named: CheckedName = { name: file, advice: "Use another backup." }): BackupContent {
@@ -33,7 +31,7 @@ export function checkFile(file: string, named: CheckedName = { name: file, advic
   }
 }
 
-/** The same for an open file. @throws unavailable */
+/** @throws unavailable */
 export function checkDatabase(db: DatabaseSync, named: CheckedName): BackupContent {
   try {
     refuseOther(db, named.name);
@@ -50,7 +48,7 @@ export function checkDatabase(db: DatabaseSync, named: CheckedName): BackupConte
   }
 }
 
-/** `checkFile` in a thread of its own, for a process that has others to answer. @throws what `checkFile` throws */
+/** In a thread of its own, for a process that has others to answer. @throws what `checkFile` throws */
 export function checkFileInThread(file: string, named: CheckedName): Promise<BackupContent> {
   return new Promise((resolve, reject) => {
     const workerData: CheckWork = { file, named };
@@ -105,7 +103,7 @@ export function newerFormat(name: string, form: number, known: number): Drawbrid
   return new NotTransient(`${name} was written by a newer Drawbridge (form ${form}; this one knows ${known}): use that version.`);
 }
 
-/** @throws unavailable: the file does not contain a whole store */
+/** @throws unavailable */
 export function refuseDamaged(db: DatabaseSync, name: string, advice = ""): void {
   const named = { name, advice };
   const found = db.prepare("pragma integrity_check(1)").get()?.integrity_check;
@@ -117,7 +115,6 @@ export function refuseDamaged(db: DatabaseSync, name: string, advice = ""): void
   if (!rowsFollowLog(db)) throw damaged(named, "its current values do not match its log");
 }
 
-/** Returns whether the current values are those that the log ends with. */
 export function rowsFollowLog(db: DatabaseSync): boolean {
   return numberOf(db, strayRowsQuery) === 0 && numberOf(db, currentRowsQuery) === numberOf(db, "select count(*) from resources");
 }

@@ -1,6 +1,6 @@
 /**
- * The only connection to the database, and its turns: what uses it runs alone, and everything else waits in order. On the same
- * connection, it would read uncommitted data or become part of the transaction.
+ * Work on the only connection runs alone, and other work waits in order: on the same connection, it would read uncommitted
+ * data or become part of the transaction.
  */
 import { statSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
@@ -27,7 +27,7 @@ export class SqliteConnection implements Database {
   readonly #sql: Sql;
   #isBusy = false;
   readonly #waiting: (() => void)[] = [];
-  /** True during an online copy, which would copy what a transaction between turns has not committed. */
+  /** An online copy would copy what a transaction between turns has not committed. */
   #isCopying = false;
   /** Monotonic time at which an open transaction gives way. */
   #turnEnd = 0;
@@ -45,7 +45,7 @@ export class SqliteConnection implements Database {
     return this.#writability.check(write);
   }
 
-  /** Runs alone. @throws unavailable: closed, or the problem with the database */
+  /** @throws unavailable: closed, or the problem with the database */
   async use<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isBusy = true;
@@ -81,14 +81,14 @@ export class SqliteConnection implements Database {
     });
   }
 
-  /** Lets reads of apps run between the steps of a long transaction. Everything else waits for the connection anyway. */
+  /** Lets reads of apps run between the steps of a long transaction. */
   async giveWay(): Promise<void> {
     if (this.#isCopying || performance.now() < this.#turnEnd) return;
     await nextTurn();
     this.#turnEnd = performance.now() + longestTurn;
   }
 
-  /** Runs an online copy: transactions continue meanwhile, each in a single turn. */
+  /** Transactions continue during the online copy, each in a single turn. */
   async copy<T>(work: () => Promise<T>): Promise<T> {
     await this.use(() => {
       this.#isCopying = true;
@@ -123,7 +123,7 @@ interface Prepared {
   readonly columns: readonly string[];
 }
 
-/** Prepares each text once. Arrays of values are far faster than the driver's objects. */
+/** Arrays of values are far faster than the driver's objects. */
 export function sqlOn(db: DatabaseSync): Sql {
   const known = new Map<string, Prepared>();
   const prepare = (text: string): Prepared => {
@@ -167,7 +167,7 @@ function toObject(columns: readonly string[], row: readonly unknown[]): Record<s
 /** Milliseconds between a failed write and the next attempt to write. */
 const retryAfter = 4_000;
 
-/** Primary result codes of a file or a disk that cannot be written: permissions, read-only, I/O, full, cannot open, locking. */
+/** Permissions, read-only, I/O, full, cannot open, locking. */
 const unwritable: readonly number[] = [3, 8, 10, 13, 14, 15, 22];
 
 interface Failure {
@@ -178,13 +178,12 @@ interface Failure {
 }
 
 /**
- * Checks whether changes can reach the database file. A running process reads through an open descriptor, so it does not notice by
- * itself that the file was deleted, that its disk is full or that it became read-only: the file's name is compared with the open
- * file before each commit, and everything is checked now and then.
+ * A process does not notice by itself that its open file was deleted, its disk is full or it became read-only: the name is
+ * compared with the open file before each commit, and everything is checked now and then.
  */
 class SqliteWritability {
   readonly #file: string;
-  /** Device and inode of each open file, by path. The write-ahead log appears with the first write. */
+  /** Device and inode by path. The write-ahead log appears with the first write. */
   readonly #open = new Map<string, string>();
   #failure: Failure | null = null;
 
@@ -194,7 +193,7 @@ class SqliteWritability {
     this.#remember();
   }
 
-  /** Before a write. @throws unavailable: the open file has another name or none, so that the change would be lost */
+  /** @throws unavailable: the open file has another name or none, so that the change would be lost */
   mustBeInPlace(): void {
     for (const [path, identity] of this.#open) {
       const found = identityOf(path);
@@ -235,7 +234,7 @@ class SqliteWritability {
   }
 }
 
-/** Null means there is no such file. Reads the directory only: opening the file would drop SQLite's locks (sqlite-file.ts). */
+/** Null means no such file. Reads the directory only: opening the file would drop SQLite's locks (sqlite-file.ts). */
 function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;

@@ -1,10 +1,12 @@
-/** Maps SQLite's result codes (https://sqlite.org/rescode.html) to a sentence with the next step. */
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { freeBytesSync } from "../disk-space.ts";
 
-/** `unavailable` if the file, the disk or another process is at fault; anything else is a defect and is returned unchanged. */
+/**
+ * `unavailable` with the next step if the file, the disk or another process is at fault (https://sqlite.org/rescode.html);
+ * anything else is a defect and returned unchanged.
+ */
 export function explain(error: unknown, file: string): unknown {
   if (error instanceof Error && "syscall" in error) {
     const obstacle = writeObstacle(file);
@@ -26,13 +28,12 @@ export function explainOpening(error: unknown, file: string): unknown {
   return new DrawbridgeError("unavailable", `The database ${file} ${how}`, [], error);
 }
 
-/** Errors of reading and writing name the obstacle, if the file system reports one. */
 function sentenceOf(code: number, file: string): string | undefined {
   const obstacle = obstacleCodes.has(code) ? writeObstacle(file) : null;
   return obstacle === null ? sentences[code] : obstacleText(obstacle);
 }
 
-/** SQLite's extended result code; null means the error is not SQLite's. */
+/** Null means the error is not SQLite's. */
 export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error) || !("errcode" in error)) return null;
   return typeof error.errcode === "number" ? error.errcode : null;
@@ -40,10 +41,10 @@ export function resultCode(error: unknown): number | null {
 
 /** The primary code of "another connection has a lock". */
 export const busy = 5;
-/** Codes of a damaged database. No probe can show that it is whole again. */
+/** No probe can show that a damaged database is whole again. */
 export const damaged: readonly number[] = [11, 26];
 
-/** The error's primary code, or null if it is not SQLite's. */
+/** Null means the error is not SQLite's. */
 export function primaryCode(error: unknown): number | null {
   const code = resultCode(error);
   return code === null ? null : code & 0xff;
@@ -86,7 +87,7 @@ interface WriteObstacle {
 /** Bytes below which a disk counts as full: a commit needs a few pages of 4 KiB. */
 const NO_ROOM = 64 * 1024;
 
-/** Null means the file system reports none. Opens no file: closing one would release SQLite's locks on it. */
+/** Opens no file: closing one would release SQLite's locks on it. Null means the file system reports none. */
 export function writeObstacle(file: string): WriteObstacle | null {
   const directory = dirname(file);
   for (const path of [directory, file, `${file}-wal`]) {

@@ -1,7 +1,6 @@
 /**
- * The database file: private, and with the guarantees that "durable when it resolves" requires. Nothing in this process may open
- * the file itself, not even to read it: closing any descriptor of a file releases all POSIX locks that the process has on it,
- * including SQLite's (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks).
+ * Nothing in this process may open the database file itself, not even to read it: closing any descriptor of a file releases all
+ * POSIX locks that the process has on it, including SQLite's (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks).
  */
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
@@ -15,7 +14,7 @@ const oldestSqlite = [3, 51, 3];
 /** Milliseconds to wait for another process that is about to end. */
 const timeout = 1000;
 
-/** Creates the file and its directory if they are missing, private to the owner. @throws a system error */
+/** Private to the owner, with its directory. @throws a system error */
 export function createDatabaseFile(file: string): void {
   const directory = dirname(file);
   createDataDirectory(directory);
@@ -25,12 +24,12 @@ export function createDatabaseFile(file: string): void {
   syncDirectory(dirname(directory));
 }
 
-/** A connection that waits for locks and has done nothing yet. @throws an SQLite error */
+/** Has done nothing yet, and waits for locks. @throws an SQLite error */
 export function connect(file: string): DatabaseSync {
   return new DatabaseSync(file, { timeout: timeout, enableForeignKeyConstraints: true, allowExtension: false });
 }
 
-/** Sets what durability rests on and reads it back: a file system may silently refuse WAL. @throws unavailable */
+/** Reads the settings back: a file system may silently refuse WAL. @throws unavailable */
 export function makeDurable(db: DatabaseSync, file: string): void {
   db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 0");
   // Bytes that the write-ahead log keeps of the disk after a large commit.
@@ -56,14 +55,14 @@ export function refuseOldSqlite(version: string): void {
   }
 }
 
-/** Makes written content survive a power cut. Must not be used on a database that this process has open. */
+/** Survives a power cut. Must not be used on a database that this process has open. */
 export function syncFile(path: string): void {
   const descriptor = openSync(path, "r+");
   fsyncSync(descriptor);
   closeSync(descriptor);
 }
 
-/** Makes new names in the directory survive a power cut. Windows does not need it. */
+/** Makes new names survive a power cut. Windows does not need it. */
 export function syncDirectory(directory: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(directory, "r");

@@ -1,4 +1,3 @@
-/** The tables of a directory's database, read or filled by this process alone. */
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -26,7 +25,7 @@ export function sqliteSource(directory: string): SourceImage {
   });
 }
 
-/** Creates the directory if it is missing. @throws unavailable; conflict: the directory is not empty */
+/** @throws unavailable; conflict: the directory is not empty */
 export function sqliteTarget(directory: string): TargetImage {
   const file = fileIn(directory);
   try {

@@ -1,4 +1,3 @@
-/** Inspects the database of a directory as a start would, under its lock: no other process may write to it meanwhile. */
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
@@ -15,7 +14,7 @@ import { compareRows } from "./sqlite-rows.ts";
 const advice = "Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup.";
 
 /**
- * Returns `in_use` if another process has the database, and null if it has no tables yet.
+ * `in_use` if another process has the database, null if it has no tables yet.
  * @param schema the newest form of values that this program reads
  * @throws unavailable: what a start would refuse or rebuild
  */

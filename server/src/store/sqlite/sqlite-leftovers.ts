@@ -1,28 +1,27 @@
-/** Files beside a database that a killed process leaves. Some hold all secrets, and no command would ever delete them. */
+/** A killed process leaves these files. Some hold all secrets, and no command would ever delete them. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** SQLite's own files beside a database. */
 const companions = ["-journal", "-wal", "-shm"] as const;
 
-/** Copy of a running store, until it is checked. */
+/** Until it is checked. */
 export function backupFile(file: string): string {
   return `${file}.backup`;
 }
 
-/** Backup that is being prepared to replace the store. */
+/** A backup that is being prepared to replace the store. */
 export function restoringFile(file: string): string {
   return `${file}.restoring`;
 }
 
-/** Deletes a database with the files that SQLite keeps beside it. @throws a system error */
+/** @throws a system error */
 export function dropDatabase(file: string): void {
   for (const end of ["", ...companions]) rmSync(`${file}${end}`, { force: true });
 }
 
 /**
- * Deletes files of killed processes, and undoes an incomplete replacement. Call with the lock on `file`: a running backup,
- * restore or migration has it. Files that cannot be deleted stay, and do not keep the store from opening.
+ * Undoes an incomplete replacement too. Call with the lock, which a running backup, restore or migration has. Files that cannot
+ * be deleted do not keep the store from opening.
  */
 export function dropLeftovers(file: string): void {
   for (const path of leftovers(file)) {
@@ -35,7 +34,6 @@ export function dropLeftovers(file: string): void {
   }
 }
 
-/** Paths of those files; reads only. */
 export function leftovers(file: string): string[] {
   const directory = dirname(file);
   const name = basename(file);

@@ -1,6 +1,5 @@
 /**
- * One process at a time has the database. The lock is SQLite's own on the file, so that the operating system releases it however
- * the process ends; the `holder` file beside it only names the process, and may be stale.
+ * The lock is SQLite's own on the file, so that the system releases it however the process ends; `holder` only names the process.
  */
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -8,7 +7,7 @@ import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import { describeThisProcess, mayRun, readOwner, removeOwner, writeOwner } from "../directory-owner.ts";
 import { busy, primaryCode } from "./sqlite-error.ts";
 
-/** Takes the lock for as long as `db` is open; writes nothing. @throws unavailable: another process has it, and who */
+/** Lasts as long as `db` is open; writes nothing. @throws unavailable: another process has it, and who */
 export function lock(db: DatabaseSync, file: string): void {
   try {
     // Before the first use of the write-ahead log: its index is then in this process's memory, and no -shm file is needed.
@@ -23,15 +22,11 @@ export function lock(db: DatabaseSync, file: string): void {
   }
 }
 
-/** The error for a database that another process holds, and which one. */
 export function inUse(file: string, cause: unknown): NeedsOperator {
   return new NeedsOperator(`The database ${file} is in use. ${whoHolds(file)}`, cause);
 }
 
-/**
- * Records which process has the lock, for the message that the next process gets. Call with the lock. Only people use the record,
- * so a failure to write it on a full disk is ignored.
- */
+/** Call with the lock. Only people use the record, so a failure to write it on a full disk is ignored. */
 export function announce(file: string, listening: string | undefined): void {
   tolerantly(() => writeOwner(dirname(file), describeThisProcess(listening)));
 }

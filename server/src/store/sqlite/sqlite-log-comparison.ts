@@ -1,7 +1,4 @@
-/**
- * Compares what a store holds twice: the log, and values derived from it. Does not find damage in values that
- * are stored once: passwords, secrets and usage counts.
- */
+/** Compares what a store holds twice. Does not find damage in what is stored once: passwords, secrets and usage counts. */
 import { DatabaseSync } from "node:sqlite";
 import zlib from "node:zlib";
 import { loginKey } from "drawbridge-rules/people/person.ts";
@@ -9,7 +6,7 @@ import { personSearchText } from "../accounts.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { ownMigrations, runMigrations } from "./sqlite-migrate.ts";
 
-/** Kinds of resources whose texts are claimed. */
+/** Their texts are claimed. */
 export const credentialKinds = "('read_key', 'token')";
 
 /** Values in the log of the credential that holds a claim. */
@@ -68,7 +65,7 @@ export function logDamage(db: DatabaseSync): string | null {
   return logProblem(db) ?? findDifference(db, otherComparisons) ?? peopleDamage(db);
 }
 
-/** The damage to the log itself, whatever the values derived from it; null means none. @throws an SQLite error */
+/** Damage to the log itself, whatever the values derived from it. @throws an SQLite error */
 export function logProblem(db: DatabaseSync): string | null {
   return findDifference(db, logComparisons) ?? findChecksumProblem(db);
 }
@@ -77,7 +74,7 @@ function findDifference(db: DatabaseSync, comparisons: typeof logComparisons): s
   return comparisons.find(([sql]) => db.prepare(`${sql} limit 1`).get())?.[1] ?? null;
 }
 
-/** The search text of a person is derived from login and name. Beyond ASCII, Unicode versions may differ in lower case. */
+/** The search text is derived from login and name. Beyond ASCII, Unicode versions may differ in lower case. */
 function peopleDamage(db: DatabaseSync): string | null {
   const people = db.prepare("select login, name, login_key as loginKey, sought from people").all();
   for (const row of people as unknown as { login: string; name: string; loginKey: string; sought: string }[]) {
@@ -88,7 +85,6 @@ function peopleDamage(db: DatabaseSync): string | null {
   return null;
 }
 
-/** Columns of each table and index of this program, by name. */
 interface Shape {
   readonly tables: ReadonlyMap<string, readonly string[]>;
   readonly indexes: ReadonlyMap<string, readonly string[]>;
@@ -111,7 +107,7 @@ function presentShape(): Shape {
   return shape;
 }
 
-/** Ignores everything else: operators add indexes and tables, and `ANALYZE` adds tables of statistics. */
+/** Operators add indexes and tables, and `ANALYZE` adds tables of statistics. */
 function hasPresentShape(db: DatabaseSync): boolean {
   const { tables, indexes } = presentShape();
   const hasTables = [...tables].every(([name, columns]) => {
@@ -159,7 +155,7 @@ function findChecksumProblem(db: DatabaseSync): string | null {
   return null;
 }
 
-/** CRC-32 of a logged change, stored beside it by the embedded store: current values are rebuilt only from changes that match theirs. */
+/** CRC-32 of a logged change: current values are rebuilt only from changes that match theirs. */
 export function computeChangeChecksum(
   revision: number,
   project: string,

@@ -1,6 +1,6 @@
 /**
- * A store built in a new file from a log outside of it. Rows arrive in any order; the rest follows from them: current values,
- * commits by project, and the keys and tokens that are claimed.
+ * A store built in a new file from the rows of a log, in any order. The rest follows from them: current values, commits by
+ * project, and the keys and tokens that are claimed.
  */
 import { closeSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
@@ -22,9 +22,7 @@ import { ownMigrations, runMigrations } from "./sqlite-migrate.ts";
 import { rowsOfLog } from "./sqlite-rows.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
-/** A log, as far as its rows do not say it. */
 export interface LogFacts {
-  /** Names the log in messages. */
   readonly place: string;
   readonly epoch: string;
   readonly floor: number;
@@ -42,7 +40,6 @@ const maxRows = 1_000;
 const maxText = 1_000_000;
 
 export class SqliteLogTarget {
-  /** Number of rows so far. */
   rows = 0;
   readonly #file: string;
   readonly #facts: LogFacts;
@@ -76,11 +73,7 @@ export class SqliteLogTarget {
     });
   }
 
-  /**
-   * Adds a row, or empties the table.
-   * @param text characters of the row
-   * @throws unavailable: also if no store could have such a row
-   */
+  /** Null empties the table. @param text characters of the row @throws unavailable: also if no store could have such a row */
   async add({ table, row }: { readonly table: TableCopy; readonly row: Tuple | null }, text: number): Promise<void> {
     const rows = row === null ? [] : (this.#pending.get(table) ?? []);
     this.#pending.set(table, rows);
@@ -94,23 +87,22 @@ export class SqliteLogTarget {
     if (rows.length >= maxRows || this.#text >= maxText) await this.flush();
   }
 
-  /** Writes the rows that were added. @throws unavailable */
+  /** @throws unavailable */
   async flush(): Promise<void> {
     for (const [table, rows] of this.#pending) if (rows.length > 0) await this.#image.write(table, rows);
     this.#pending.clear();
     this.#text = 0;
   }
 
-  /** Revision of the last commit at that instant (epoch ms) or before it; 0 means none. */
+  /** @param instant epoch ms. 0 means no commit was there by then. */
   revisionAt(instant: number): number {
     const found = this.#db.prepare("select coalesce(max(revision), 0) as revision from commits where at <= ?").get(instant);
     return Number(found?.revision);
   }
 
   /**
-   * Completes the store at that commit, without later ones, under that epoch, and checks it. The result is about the store before the
-   * note.
-   * @throws unavailable: the rows are not those of a store
+   * Drops later commits, and checks the store. The result is about the store before the note. @throws unavailable: the rows are
+   * not those of a store
    */
   async finish(revision: number, epoch: string, { id, at, reason }: RestoreNote): Promise<BackupContent> {
     const { place, floor, listed, format } = this.#facts;
@@ -141,7 +133,7 @@ export class SqliteLogTarget {
     if (this.#db.isOpen) this.#db.close();
   }
 
-  /** An error that is neither the disk's nor the file's is that of a row: the tables refuse what no store has. */
+  /** Neither the disk's nor the file's: it is a row that the tables refuse, as no store has it. */
   #explain(error: unknown): unknown {
     const explained = explain(error, this.#file);
     if (explained !== error || resultCode(error) === null) return explained;
@@ -149,7 +141,7 @@ export class SqliteLogTarget {
   }
 }
 
-/** Drops the commits after that revision, and the claims of keys and tokens that it did not have. */
+/** Also drops the claims of keys and tokens that this revision did not have. */
 function cut(revision: number): string {
   const isAfter = `revision > ${revision}`;
   return `
@@ -157,7 +149,7 @@ function cut(revision: number): string {
     ${["project_commits", "changes", "commits"].map((table) => `delete from ${table} where ${isAfter}`).join("; ")}`;
 }
 
-/** SQL that is true if the log has the key or the token of a claim in one of those changes. */
+/** True if the log has the key or the token of a claim in one of those changes. */
 function inLog(condition: string): string {
   return `exists (
     select 1 from changes where changes.project = claims.project and changes.id = claims.id and kind in ${credentialKinds}

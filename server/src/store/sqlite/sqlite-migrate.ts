@@ -1,7 +1,4 @@
-/**
- * Migrates the tables to the form that this program knows. A migration is a numbered file, run in one transaction together with
- * its record, SQLite's `user_version`: the number of the last one.
- */
+/** A migration runs in one transaction with its record, SQLite's `user_version`: the number of the last one. */
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,7 +7,6 @@ import { programFile } from "../../base/program-files.ts";
 import { type Migration, newerStore } from "../sql/migrations.ts";
 import { syncDirectory } from "./sqlite-file.ts";
 
-/** Directory of this program's migrations. */
 export const ownMigrations = programFile("server/src/store/sqlite/migrations");
 
 /** Only reads. @throws unavailable: the file belongs to a newer program, or to another one */
@@ -22,7 +18,7 @@ export function refuseForeign(db: DatabaseSync, file: string, migrations: readon
   throw newerStore(`The database ${file}`, form, migrations.length, requiredProgram(db), remedy);
 }
 
-/** Null means a newer format may have this elsewhere. */
+/** A newer format may have this elsewhere. */
 function requiredProgram(db: DatabaseSync): string | null {
   try {
     return String(db.prepare("select needs from head").get()?.needs ?? "of a newer version");
@@ -41,9 +37,7 @@ export function refuseOtherProgram(db: DatabaseSync, file: string): void {
   }
 }
 
-/**
- * Copies a database with content aside, then runs the missing migrations, each completely or not at all. Close `db` if it throws.
- */
+/** Copies a database with content aside first. Close `db` if it throws. */
 export function migrate(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
   const form = readMigrationNumber(db);
   const missing = migrations.slice(form);
@@ -51,7 +45,7 @@ export function migrate(db: DatabaseSync, file: string, migrations: readonly Mig
   runMigrations(db, missing);
 }
 
-/** Runs each migration completely or not at all. */
+/** Runs each completely or not at all. */
 export function runMigrations(db: DatabaseSync, migrations: readonly Migration[]): void {
   for (const { number, sql } of migrations) {
     db.exec(`begin immediate; ${sql}\n; pragma user_version = ${number}; commit`);
@@ -61,7 +55,7 @@ export function runMigrations(db: DatabaseSync, migrations: readonly Migration[]
 /** "Drbr" as a number; the first migration writes it into the file. */
 export const drawbridge = 0x44726272;
 
-/** The number of the last completed migration; 0: none. */
+/** The last completed one; 0 means none. */
 export function readMigrationNumber(db: DatabaseSync): number {
   return Number(db.prepare("pragma user_version").get()?.user_version);
 }

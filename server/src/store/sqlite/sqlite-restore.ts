@@ -1,4 +1,3 @@
-/** Restores a backup in place of a store: under a new epoch, all or nothing, and keeping the earlier content beside it. */
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -17,9 +16,8 @@ import { ownMigrations, readMigrationNumber, refuseOtherProgram, runMigrations, 
 export interface Restoring {
   /** The backup, which is only read, or the place of another source. */
   readonly from: string;
-  /** Created if missing. */
   readonly directory: string;
-  /** True if a store that has commits, or is damaged, may be replaced. */
+  /** A store that has commits, or is damaged, may be replaced. */
   readonly isForced: boolean;
   /** The newest form of values that this program reads. */
   readonly schema: number;
@@ -28,9 +26,8 @@ export interface Restoring {
 }
 
 export interface Restored {
-  /** With its new epoch. */
   readonly content: BackupContent;
-  /** Path of the earlier content; null means there was none. */
+  /** Path of the earlier content. */
   readonly kept: string | null;
 }
 
@@ -48,11 +45,7 @@ function databaseFile(directory: string): string {
   return join(resolve(directory), "drawbridge.db");
 }
 
-/**
- * Puts a file in the place of a directory's store.
- * @param prepare writes the file, syncs and checks it
- * @throws unavailable, conflict: a store exists and `isForced` is false
- */
+/** @param prepare writes the file, syncs and checks it @throws unavailable, conflict: a store exists and `isForced` is false */
 export async function replaceStore(
   { from, directory, isForced, schema, now }: Restoring,
   prepare: (copy: string) => BackupContent | Promise<BackupContent>,
@@ -133,7 +126,7 @@ function isThere(file: string, what: string): DrawbridgeError {
   );
 }
 
-/** The backup in its final state: in the current form, with an epoch of its own, and without data that must not come back. */
+/** In the current form, with an epoch of its own, and without data that must not come back. */
 function prepareCopy(from: string, copy: string): BackupContent {
   dropDatabase(copy);
   copyFileSync(from, copy, constants.COPYFILE_EXCL);
@@ -165,7 +158,7 @@ function migrateCopy(db: DatabaseSync, from: string): void {
   }
 }
 
-/** Removes sessions ended since, links used since, and results of requests to another epoch. */
+/** Sessions ended since, links used since, and results of requests to another epoch must not come back. */
 const renewal = `
   update head set epoch = lower(hex(randomblob(8)));
   delete from sessions; delete from account_links; delete from idempotency`;

@@ -1,6 +1,6 @@
 /**
- * The current rows are the sum of the log. A start that finds a difference rebuilds them if the log is sound, and otherwise refuses
- * the database.
+ * The current rows are the sum of the log. A start rebuilds different ones if the log is sound, and otherwise refuses the
+ * database.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { NotTransient } from "drawbridge-rules/values/errors.ts";
@@ -8,18 +8,14 @@ import { rowsFollowLog } from "./sqlite-check.ts";
 import { damagedSentence, resultCode } from "./sqlite-error.ts";
 import { logProblem } from "./sqlite-log-comparison.ts";
 
-/** The log, or a page that SQLite cannot read. */
 export class DamagedDatabase extends NotTransient {}
 
-/**
- * Compares head, log and rows: about a second for a million changes. Returns the number of rebuilt rows; 0: nothing differed.
- * @throws DamagedDatabase
- */
+/** Takes about a second for a million changes. Returns the number of rebuilt rows. @throws DamagedDatabase */
 export function checkRows(db: DatabaseSync, file: string): number {
   return withoutDamage(file, () => (compareRows(db, file) ? 0 : rebuild(db)));
 }
 
-/** Returns whether the rows are the sum of the log; false means a start rebuilds them. @throws DamagedDatabase */
+/** False means a start rebuilds the rows. @throws DamagedDatabase */
 export function compareRows(db: DatabaseSync, file: string): boolean {
   return withoutDamage(file, () => {
     refuseDamagedHead(db, file);
@@ -40,7 +36,7 @@ function withoutDamage<T>(file: string, work: () => T): T {
   }
 }
 
-/** Everything rests on the head: without the end of the log, revisions have no meaning. */
+/** Without the end of the log, revisions have no meaning. */
 function refuseDamagedHead(db: DatabaseSync, file: string): void {
   const { epoch, revision } = { ...db.prepare("select epoch, cast(revision as text) as revision from head").get() };
   const { last } = { ...db.prepare("select cast(coalesce(max(revision), 0) as text) as last from commits").get() };
@@ -48,7 +44,7 @@ function refuseDamagedHead(db: DatabaseSync, file: string): void {
   if (!isEpoch || revision !== last) throw damaged(file, "Its log does not end where its head says.");
 }
 
-/** The rows as the log has them. With a single max(), SQLite takes the other columns from the row that has it. */
+/** With a single max(), SQLite takes the other columns from the row that has it. */
 export const rowsOfLog = `
   select project, kind, id, schema, value, revision from (
     select project, kind, id, schema, value, max(revision) as revision from changes

@@ -1,4 +1,4 @@
-/** The embedded store: one file, one process, every commit on the disk before it is acknowledged. */
+/** One file, one process, every commit on the disk before it is acknowledged. */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -20,16 +20,14 @@ import { migrate, ownMigrations, readMigrationNumber, refuseForeign } from "./sq
 import { checkRows, DamagedDatabase } from "./sqlite-rows.ts";
 
 interface SqliteStoreOptions {
-  /** Created if missing. */
   readonly directory: string;
-  /** Address of this process, shown to a second one that wants the same directory. */
+  /** Shown to a second process that wants the same directory. */
   readonly listening?: string;
-  /** Directory of migrations to use instead of the program's own. */
   readonly migrations?: string;
 }
 
 /**
- * Opens the database of a directory, migrates it to the current form and holds it until `close`.
+ * Migrates the database and holds it until `close`.
  * @throws unavailable (held by another process, damaged, newer than this program, disk or permissions)
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -44,7 +42,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 }
 
-/** The last damaged database: checking it again at each attempt would block a process that answers from its snapshot. */
+/** Checking a damaged database again at each attempt would block a process that answers from its snapshot. */
 let refused: { readonly file: string; readonly state: string; readonly error: DamagedDatabase } | null = null;
 
 function open(file: string, options: SqliteStoreOptions): Store {
