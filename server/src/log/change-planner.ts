@@ -1,4 +1,3 @@
-/** Plans changes of the configuration, with their impact on the requests that were counted. */
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import { type Plan, planSteps } from "drawbridge-rules/changes/plan.ts";
 import { changedPolicies, withImpact } from "drawbridge-rules/impact/plan-impact.ts";
@@ -8,10 +7,10 @@ import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { allPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 
-/** Reads the requests of a platform. @param now epoch ms */
+/** @param now epoch ms */
 export type TrafficSource = (project: string, platform: string, now: number) => Promise<PlatformTraffic>;
 
-/** Platforms whose requests are read for a change of the project. */
+/** Per change of a project. */
 const maxPlatforms = 20;
 
 export class ChangePlanner {

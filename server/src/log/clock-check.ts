@@ -1,7 +1,6 @@
 /**
- * Checks the clock of this process against other sources. Operators learn when it jumps: windows, steps and expiries follow it
- * (`ClockWatch`). Deleting ended windows needs a confirmed one, since a clock that is years ahead would delete maintenance that is still
- * planned (`confirmClock`, decision 0047).
+ * Operators learn when the clock jumps: windows, steps and expiries follow it (`ClockWatch`). Deleting ended windows needs a
+ * confirmed one: a clock that is years ahead would delete planned maintenance (`confirmClock`, decision 0047).
  */
 import { uptime } from "node:os";
 import type { Log } from "../base/log.ts";
@@ -10,9 +9,9 @@ import type { Store } from "../store/store.ts";
 export interface ClockStatus {
   /** Epoch ms of the last check for the daily cleanup, by the clock that was checked; null means none yet, or an edge. */
   readonly checkedAt: number | null;
-  /** Milliseconds that the clock is ahead of the other source that differs most; negative: behind. */
+  /** Milliseconds that the clock is ahead of the other source that differs most; negative if it is behind. */
   readonly offset: number;
-  /** Why the clock is not trusted, for people; null means it is. */
+  /** Why the clock is not trusted, for people. */
   readonly problem: string | null;
 }
 
@@ -20,11 +19,11 @@ export interface CheckedClock {
   /** Epoch ms by the checked clock. */
   readonly at: number;
   readonly isConfirmed: boolean;
-  /** Words of the log against it; null means nothing. `ClockWatch` reports the rest. */
+  /** Words of the log against it. `ClockWatch` reports the rest. */
   readonly problem: string | null;
 }
 
-/** Milliseconds that have passed, including those in which the machine slept, where the system counts them. */
+/** Milliseconds, including those in which the machine slept, where the system counts them. */
 export function elapsed(): number {
   return process.platform === "linux" ? uptime() * 1_000 : performance.now();
 }
@@ -35,7 +34,7 @@ interface ClockWatchServices {
   /** Milliseconds by a monotonic clock. */
   readonly elapsed: () => number;
   readonly log: Log;
-  /** The clock of a database, epoch ms. @throws unavailable */
+  /** Epoch ms. @throws unavailable */
   readonly database?: (() => Promise<number>) | undefined;
   /** Milliseconds between two looks; 10 seconds unless given. */
   readonly every?: number | undefined;
@@ -49,7 +48,7 @@ export class ClockWatch {
   readonly #services: ClockWatchServices;
   readonly #start: number;
   readonly #timer: NodeJS.Timeout;
-  /** The last comparison with the database, milliseconds. */
+  /** Milliseconds at the last comparison. */
   #aheadOfDatabase = 0;
   #isWrong = false;
 
@@ -59,7 +58,6 @@ export class ClockWatch {
     this.#timer = setInterval(() => void this.look(), services.every ?? 10_000).unref();
   }
 
-  /** Computed when it is read. */
   get status(): Omit<ClockStatus, "checkedAt"> {
     const { now, elapsed } = this.#services;
     const moved = beyondNoise(now() - elapsed() - this.#start);
@@ -69,7 +67,7 @@ export class ClockWatch {
     return { offset, problem: Math.abs(offset) > maxOffset ? databaseText(offset) : null };
   }
 
-  /** Asks the database, and returns the offset. @throws unavailable */
+  /** @throws unavailable */
   async check(): Promise<number> {
     const { database } = this.#services;
     try {
@@ -143,8 +141,8 @@ export async function confirmClock(watch: ClockWatch, store: CommitLog, now: () 
 }
 
 /**
- * Follows the log back for 40 days. A single commit confirms nothing: it may come from this very clock, so a gap is in doubt
- * until commits without one reach back as far. A commit later than those after it came from another clock and is skipped.
+ * A single commit confirms nothing: it may come from this very clock, so a gap is in doubt until commits without one reach back
+ * as far. A commit later than those after it came from another clock and is skipped.
  */
 async function findLogProblem(store: CommitLog, now: number): Promise<string | null> {
   const { last } = await store.end();

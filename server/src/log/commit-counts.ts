@@ -1,8 +1,7 @@
-/** Counts the outcomes of changes, and the duration of commits. */
 import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import { Histogram, type Sample } from "../base/metrics.ts";
 
-/** `unchanged`: nothing to do; `replayed`: the request was a repetition. The rest are refusals. */
+/** `unchanged` had nothing to do; `replayed` repeated a request. The rest are refusals. */
 export const commitOutcomes = [
   "committed",
   "unchanged",
@@ -22,7 +21,6 @@ export const commitOutcomes = [
 /** Seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The part of a published change that is counted. */
 interface Counted {
   readonly isCommitted: boolean;
   /** Null or absent means the request is not a repetition. */
@@ -33,7 +31,7 @@ export class CommitCounts {
   readonly durations = new Histogram(bounds);
   readonly #outcomes = new Map<string, number>(commitOutcomes.map((outcome) => [outcome, 0]));
 
-  /** Counts the outcome of a change, except for a dry run. */
+  /** Does not count a dry run. */
   async of<Published extends Counted>(
     request: { readonly dryRun?: boolean },
     publish: () => Promise<Published>,

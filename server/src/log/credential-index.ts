@@ -1,4 +1,4 @@
-/** Keys, or tokens of one kind, in memory, by the hash of their text: a wrong guess costs a hash, and no query of the store. */
+/** By the hash of their text: a wrong guess costs a hash, and no query of the store. */
 
 import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { isMistyped, type ReadKey, type ReadKeyRequest } from "drawbridge-rules/credentials/read-key.ts";
@@ -8,7 +8,7 @@ import { hashCredential } from "../base/hash.ts";
 import type { Change, Row } from "../store/store.ts";
 
 export interface KnownCredential<K extends CredentialKind> {
-  /** Id; "": the installation. */
+  /** "" is the installation. */
   readonly project: string;
   readonly id: string;
   readonly value: ResourceValues[K];
@@ -21,7 +21,7 @@ export class CredentialIndex<K extends CredentialKind> {
   readonly #byAddress = new Map<string, KnownCredential<K>>();
   #isLoaded = false;
 
-  /** @param isOwn returns whether it belongs here: tokens of one kind */
+  /** @param isOwn selects tokens of one kind */
   constructor(kind: K, isOwn: (value: ResourceValues[K]) => boolean = () => true) {
     this.#kind = kind;
     this.#isOwn = isOwn;
@@ -32,7 +32,7 @@ export class CredentialIndex<K extends CredentialKind> {
     return this.#isLoaded;
   }
 
-  /** Number of credentials, including revoked and expired ones. */
+  /** Includes revoked and expired ones. */
   get size(): number {
     return this.#byAddress.size;
   }
@@ -45,14 +45,12 @@ export class CredentialIndex<K extends CredentialKind> {
     return this.#byAddress.has(addressOf(project, id));
   }
 
-  /** Takes in a whole store, replacing its contents. */
   load(rows: Iterable<Row>): void {
     for (const { project, id } of [...this.#byAddress.values()]) this.remove(project, id);
     this.apply(rows);
     this.#isLoaded = true;
   }
 
-  /** Takes in the changes of a commit. */
   apply(changes: Iterable<Pick<Change, "project" | "kind" | "id" | "value">>): void {
     for (const { project, kind, id, value } of changes) {
       if (kind !== this.#kind) continue;
@@ -69,7 +67,6 @@ export class CredentialIndex<K extends CredentialKind> {
     this.#byAddress.set(addressOf(project, id), known);
   }
 
-  /** Returns the removed credential; null means there was none. */
   remove(project: string, id: string): KnownCredential<K> | null {
     const address = addressOf(project, id);
     const known = this.#byAddress.get(address);
@@ -80,13 +77,12 @@ export class CredentialIndex<K extends CredentialKind> {
     return known;
   }
 
-  /** Null means no credential has this hash. */
   withHash(hash: string): KnownCredential<K> | null {
     return this.#byHash.get(hash) ?? null;
   }
 
   /**
-   * Looked up by hash, so that timing reveals nothing about the text. Null means unknown, revoked or expired. @param now epoch ms
+   * Looks up by hash, so that timing reveals nothing about the text. Null means unknown, revoked or expired. @param now epoch ms
    */
   findActive(text: string, now: number): KnownCredential<K> | null {
     const known = this.withHash(hashCredential(text));
@@ -104,7 +100,7 @@ function addressOf(project: string, id: string): string {
   return `${project} ${id}`;
 }
 
-/** Creates an active credential for a text; stores only its hash and last characters. @param now epoch ms */
+/** Stores only the text's hash and last characters. @param now epoch ms */
 export function newCredential<T extends Pick<Credential, "name" | "expiresAt">>(wanted: T, text: string, now: number) {
   return { ...wanted, hash: hashCredential(text), last4: text.slice(-4), createdAt: now, revokedAt: null };
 }

@@ -1,7 +1,6 @@
 /**
- * Deletes data that ended 30 days ago, and writes to windows by a clock that was ahead, in commits of the server's own: once a
- * day, and only if the clock is confirmed. Looks at projects that changed since the last time or have something due, one after
- * another, in turns of a few milliseconds.
+ * Deletes what ended 30 days ago, and writes to windows by a clock that was ahead: once a day, and only if the clock is
+ * confirmed. Looks, in turns of a few milliseconds, only at projects that changed or have something due.
  */
 
 import type { Kind } from "drawbridge-rules/project/kind.ts";
@@ -45,10 +44,9 @@ const cleaned: readonly Kind[] = ["window", "override", "proposal"];
 
 export class DailyCleanup implements Following {
   readonly #services: DailyCleanupServices;
-  /** When each project may next have something to delete, epoch ms. 0: it changed since the last look. */
+  /** When each project may next have something to delete, epoch ms. 0 means it changed since the last look. */
   readonly #due = new Map<string, number>();
   #status: CleanupStatus = { checkedAt: null, problem: null };
-  /** The last day that was finished. */
   #done: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> = Promise.resolve();
@@ -93,7 +91,7 @@ export class DailyCleanup implements Following {
     await this.#running;
   }
 
-  /** Does the day's work unless it is already done. Never rejects. */
+  /** Never rejects. */
   async run(publisher: Committer): Promise<void> {
     try {
       const clock = await this.#services.checkClock();
@@ -114,7 +112,7 @@ export class DailyCleanup implements Following {
     }
   }
 
-  /** @throws unavailable. A project that cannot be read or planned does not stop the others. */
+  /** A project that cannot be read or planned does not stop the others. @throws unavailable */
   async #cleanOrSay(publisher: Committer, project: string, day: number): Promise<void> {
     try {
       await this.#clean(publisher, project, day);
@@ -163,9 +161,7 @@ export class DailyCleanup implements Following {
   }
 }
 
-/**
- * @param isFirst whether this is the day's first commit: only it removes writes of a clock that was ahead; the others only delete
- */
+/** @param isFirst the day's first commit alone removes writes of a clock that was ahead */
 function* cleanupEdits(state: ProjectState, day: number, isFirst: boolean): Steps<readonly Edit[]> {
   const ended = yield* endedEdits(state, day, maxChanges);
   if (!isFirst || ended.length > 0) return ended;

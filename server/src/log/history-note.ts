@@ -1,4 +1,4 @@
-/** Adds a sentence to the history of a project, by a commit that changes nothing. */
+/** The sentence is the reason of a commit that changes nothing. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
 import type { CommitInput, Store } from "../store/store.ts";
@@ -13,7 +13,7 @@ interface NoteServices {
 
 interface HistoryNote {
   readonly project: string;
-  /** Id of the commit, a new one for each attempt. */
+  /** Called for each attempt. */
   readonly newId: () => string;
   readonly text: string;
   /** Checked before each attempt: another node may have added the same note. */

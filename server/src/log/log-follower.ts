@@ -1,8 +1,7 @@
 /**
- * Delivers every commit to a process, its own and those of other nodes, each once and in order. The log is the truth: it is read
- * on each notification of the store, and at intervals, since notifications can be lost. While the store is unavailable, the
- * process keeps answering from the last known state. A store that has lost answered commits gets a new epoch, and is loaded again
- * as a whole.
+ * Delivers every commit, those of other nodes too, each once and in order. The log is read on each notification, and at
+ * intervals, since notifications can be lost. While the store is away, the process answers from the last known state. A store
+ * that has lost answered commits gets a new epoch, and is loaded again as a whole.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, errorText, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
@@ -14,11 +13,10 @@ import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreE
 import type { FollowedLog, Follower } from "./publisher.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";
 
-/** Keeps something of the log in memory. */
 export interface Following {
-  /** Loads a whole store, replacing everything. Absent means there is nothing to load. */
+  /** Replaces everything by a whole store. Absent means there is nothing to load. */
   load?(rows: readonly Row[], head: Head, last: CommitMark | null): unknown;
-  /** Applies a commit, which directly follows the previous one. */
+  /** The commit directly follows the previous one. */
   apply(...commit: Parameters<Follower>): unknown;
 }
 
@@ -30,7 +28,7 @@ export interface LogFollowerServices {
   readonly kind: SourceStatus["kind"];
   /** All of them receive each commit, in this order. */
   readonly followings: readonly Following[];
-  /** The followings that answer reads: only they receive a replica. */
+  /** Only followings that answer reads receive a replica. */
   readonly readers?: readonly Following[];
   /** Milliseconds between two polls; null means never. */
   readonly pollEvery: number | null;
@@ -47,17 +45,14 @@ export interface LogFollowerServices {
   readonly onLost?: (lost: LostLog) => void;
   /** Called with the last commit of a store that this process did not follow before. */
   readonly onOther?: (last: CommitMark | null) => void;
-  /** Report of the last loss, for people. */
   readonly lostStatus?: () => LostStatus | null;
-  /** The problem with the replica of the rows on the disk; null means none. */
   readonly replicaProblem?: () => string | null;
   /** Commits that continue that end, from another place than the store; asked while the store is away. */
   readonly readAhead?: (end: LogEnd) => Promise<readonly LoggedCommit[]>;
 }
 
-/** This process's knowledge of a log that has lost its last commits. */
+/** A log that has lost its last commits, as this process knew it. */
 export interface LostLog {
-  /** Position of this process. */
   readonly end: LogEnd;
   /** The last commits that it received, oldest first, and the end of the log before them. */
   readonly commits: readonly LoggedCommit[];
@@ -66,10 +61,9 @@ export interface LostLog {
   readonly epoch: string;
 }
 
-/** Maximum commits read at a time. */
 const batch = 200;
 
-/** Maximum times that one poll reads the store again. */
+/** In one poll. */
 const maxInconsistentReads = 10;
 /** Milliseconds between checks during a start from a database whose reads lag. */
 const laggingReplicaRetryMs = 250;
@@ -79,7 +73,7 @@ type CommitDetails = Parameters<Follower>[2];
 export class LogFollower implements FollowedLog {
   readonly #services: LogFollowerServices;
   readonly #known: CommitJournal;
-  /** True if this process has read the store. */
+  /** True once this process has read the store. */
   #isLoaded = false;
   #state: SourceStatus["state"] = "starting";
   #since: number;
@@ -88,16 +82,13 @@ export class LogFollower implements FollowedLog {
   #restored: LogEnd | null = null;
   #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
-  /** Why the store must not be used, although it can be read; null means it may be. */
+  /** Why the store must not be used, although it can be read. */
   #unusable: UnusableStore | EmptyStore | null = null;
   #polling: Promise<void> | null = null;
-  /** The poll after the current one. */
   #queuedPoll: Promise<void> | null = null;
   /** The epoch of the store changed since the last poll. */
   #mustPollAgain = false;
-  /** True while commits are read from another place than the store. */
   #isReadingAhead = false;
-  /** The latest delivery to the followings. */
   #delivery: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #endWatch: (() => void) | null = null;
@@ -119,7 +110,7 @@ export class LogFollower implements FollowedLog {
     });
   }
 
-  /** Loads the whole store, follows it from there, and returns its rows. @throws unavailable */
+  /** @throws unavailable */
   async start(): Promise<readonly Row[]> {
     const { store, pollEvery } = this.#services;
     // Before the first poll: later commits ring.
@@ -153,7 +144,7 @@ export class LogFollower implements FollowedLog {
     for (const reader of this.#services.readers ?? []) reader.apply(changes, head, last);
   }
 
-  /** Position of what was restored; null means nothing was, or the store has been read since. */
+  /** Null means nothing was restored, or the store has been read since. */
   get restored(): LogEnd | null {
     return this.#isLoaded ? null : this.#restored;
   }
@@ -164,10 +155,7 @@ export class LogFollower implements FollowedLog {
     return this.#unusable ?? new DrawbridgeError("unavailable", this.#problem ?? "The service is starting; try again.");
   }
 
-  /**
-   * Why the store must not be used: it was not read yet, an empty one replaced it, or a newer program migrated it; null means it
-   * may be used.
-   */
+  /** Why the store must not be used: it was not read yet, an empty one replaced it, or a newer program migrated it. */
   get unusable(): DrawbridgeError | null {
     return this.awaited ?? this.#unusable;
   }
@@ -177,26 +165,26 @@ export class LogFollower implements FollowedLog {
     if (!this.#isLoaded) this.#failed(problem);
   }
 
-  /** The end of the log that a commit of this process must follow. @throws unavailable */
+  /** A commit of this process must follow it. @throws unavailable */
   end(): LogEnd {
     const { end } = this.#known;
     if (end === null || !this.#isLoaded) throw new DrawbridgeError("unavailable", "The store has not been read yet; try again.");
     return end;
   }
 
-  /** Resolves when this process follows the store again. @throws unavailable: it cannot, and why */
+  /** Resolves when this process follows the store again. @throws unavailable */
   async follow(): Promise<void> {
     await this.catchUp();
     if (this.#problem !== null) throw new DrawbridgeError("unavailable", this.#problem);
   }
 
   /**
-   * Receives a commit of this process; resolves when all followers have applied it.
-   * @throws unavailable: this process does not answer from it
+   * Resolves when all followers have applied the commit of this process. @throws unavailable: this process does not answer from
+   * it
    */
   async committed(changes: readonly Change[], head: Head, commit: CommitDetails): Promise<void> {
-    // A failed follower makes the next poll load the whole store.
-    // Only if it follows exactly the log known here, the next revision is its own.
+    // Only if it follows exactly the log known here, the next revision is its own. A failed follower makes the next poll load
+    // everything.
     if (commit.follows === undefined || commit.follows === this.#known.end)
       await this.#apply(changes, head, commit).catch((error) => this.#failed(error));
     if (this.#isLast(head, commit)) {
@@ -216,8 +204,8 @@ export class LogFollower implements FollowedLog {
   }
 
   /**
-   * Resolves when everything that the store has at this moment is applied, or the store is known to be away: with the first poll
-   * that starts after this call, however much other nodes commit in the meantime.
+   * Resolves when everything that the store has now is applied, or the store is known to be away: with the first poll that starts
+   * after this call, however much other nodes commit meanwhile.
    */
   catchUp(): Promise<void> {
     // At the start, the whole store is read before any poll.
@@ -227,7 +215,7 @@ export class LogFollower implements FollowedLog {
     return this.#queuedPoll;
   }
 
-  /** Returns whether everything up to that end was applied, and no commit that the store has lost since. */
+  /** Everything up to that end was applied, and no commit that the store has lost since. */
   has({ head, last }: StoreEnd): boolean {
     const { end } = this.#known;
     if (!this.#isLoaded || end === null || this.#isTorn) return false;
@@ -253,7 +241,7 @@ export class LogFollower implements FollowedLog {
     };
   }
 
-  /** Ends the watch; resolves when the current work is finished. */
+  /** Resolves when the current work is finished. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endWatch?.();
@@ -286,7 +274,7 @@ export class LogFollower implements FollowedLog {
     }
   }
 
-  /** Runs beside the polls, which skip what it has applied, and the other way round. Never rejects. */
+  /** Runs beside the polls: each skips what the other has applied. Never rejects. */
   async #readAhead(): Promise<void> {
     const { readAhead } = this.#services;
     const { end } = this.#known;
@@ -328,8 +316,8 @@ export class LogFollower implements FollowedLog {
   }
 
   /**
-   * Returns whether the store can be followed as it is. If it has lost commits that were answered here, this renews its epoch, and the
-   * caller must read it again. @throws unavailable
+   * If the store has lost commits that were answered here, this renews its epoch, and the caller must read it again. @throws
+   * unavailable
    */
   async #isConsistent(end: StoreEnd): Promise<boolean> {
     const { store, newEpoch } = this.#services;
@@ -347,7 +335,7 @@ export class LogFollower implements FollowedLog {
     return false;
   }
 
-  /** The end of the log that the store has lost, if its present end shows a loss; null means none. */
+  /** The end of the log that the store has lost. */
   async #findLoss({ head, last }: StoreEnd): Promise<LogEnd | null> {
     // An epoch that this node has left is a loss of everything that came after it.
     if (this.#known.hasLeft(head.epoch)) return { head: { epoch: head.epoch, revision: Number.MAX_SAFE_INTEGER }, last: null };
@@ -373,11 +361,11 @@ export class LogFollower implements FollowedLog {
   }
 
   async #reload(): Promise<void> {
-    // Null means the epoch has changed since the last poll, so another poll is needed.
+    // Null means the epoch has changed since the last poll.
     if ((await this.#loadWhole()) === null) this.#mustPollAgain = true;
   }
 
-  /** Null means it was not loaded, and must be read again. @throws unavailable */
+  /** Null means it must be read again. @throws unavailable */
   async #loadWhole(): Promise<readonly Row[] | null> {
     const { store } = this.#services;
     const whole = await store.whole();
@@ -466,14 +454,13 @@ export class LogFollower implements FollowedLog {
     return known !== null && !this.#isTorn && epoch === known.epoch && revision === known.revision + 1;
   }
 
-  /** Returns whether it is the last commit that this process answers from. */
   #isLast(head: Head, commit: CommitDetails): boolean {
     if (!this.#isLoaded) return true;
     const last = this.#known.end?.last ?? null;
     return !this.#isTorn && last !== null && isSameCommit(last, markOf(head, commit));
   }
 
-  /** Returns whether this process answers from its own commit, immediately after a check of the store. */
+  /** Looks at the store immediately before it says so. */
   async #hasApplied(head: Head, commit: CommitDetails): Promise<boolean> {
     if (this.#isLast(head, commit)) return true;
     const { end } = this.#known;
@@ -535,7 +522,6 @@ function markOf({ revision }: Head, { id = null, at, actor, reason }: CommitDeta
 
 const noLog: Pick<Log, "error"> = { error: () => undefined };
 
-/** Another database has replaced the one with projects. */
 class EmptyStore extends DrawbridgeError {
   constructor(message: string) {
     super("unavailable", message);

@@ -1,6 +1,6 @@
 /**
- * Commits that this node had and that the store has lost. They are reported in the log, in `/status` and in the history of each
- * project. The lost state of a project is kept as a manifest in the data directory, so that it can be planned again.
+ * Commits that the store has lost are reported in the log, in `/status` and in the history of each project. The lost state of a
+ * project is kept as a manifest, so that it can be planned again.
  */
 
 import { writeFileSync } from "node:fs";
@@ -24,7 +24,6 @@ import type { LostStatus } from "./source-status.ts";
 interface LostCommitsServices {
   readonly store: Store;
   readonly follower: Pick<LogFollower, "committed" | "end" | "follow">;
-  /** Directory for manifests. */
   readonly directory: string;
   readonly log: Pick<Log, "error">;
   /** Epoch ms. */
@@ -32,7 +31,6 @@ interface LostCommitsServices {
   readonly newCommitId: () => string;
 }
 
-/** The loss, as far as this node knows it. */
 interface Loss {
   readonly end: LogEnd;
   /** The last revision that the store still has unchanged; null means it is older than all commits known here. */
@@ -48,10 +46,9 @@ interface ProjectLoss {
   readonly text: string;
 }
 
-/** Maximum items named in one sentence. */
+/** In one sentence. */
 const maxNamed = 10;
 const longestValue = 60;
-/** Maximum commits read at a time. */
 const batch = 100;
 
 export class LostCommits {
@@ -62,7 +59,7 @@ export class LostCommits {
     this.#services = services;
   }
 
-  /** The last loss since the start; null means there was none. */
+  /** Since the start of this process. */
   get status(): LostStatus | null {
     return this.#status;
   }
@@ -177,7 +174,7 @@ export class LostCommits {
     await addHistoryNote(this.#services, { project, text, newId, isThere: () => this.#isNoted(project, loss) });
   }
 
-  /** Returns whether another node has already reported the whole loss. */
+  /** True if another node has reported the whole loss. */
   async #isNoted(project: string, { end: { head }, fork }: Loss): Promise<boolean> {
     for (let after = fork ?? 0; ; ) {
       const commits = (await this.#services.store.changesAfter(after, batch)) ?? [];
@@ -195,7 +192,6 @@ function noteId(epoch: string): string {
   return `lost.${epoch}.`;
 }
 
-/** The commits with only that project's changes. */
 function ownOf({ commits }: Loss, project: string): LoggedCommit[] {
   return commits
     .map((commit) => ({ ...commit, changes: commit.changes.filter((change) => change.project === project) }))
@@ -253,7 +249,7 @@ function valueText(value: unknown): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
-/** Changes that a manifest does not contain: keys, tokens, overrides of occurrences. */
+/** A manifest does not contain keys, tokens and overrides of occurrences. */
 function otherText(commits: readonly LoggedCommit[]): string {
   const others = commits.flatMap(({ changes }) => changes.filter(({ kind }) => !kinds[kind].rollsBack && kinds[kind].inHistory));
   const names = [...new Set(others.map(({ kind, id }) => `${kind} ${id}`))];

@@ -1,8 +1,7 @@
 /**
- * The state of projects in memory: read from the store when first needed, then advanced by the log, so that neither a read of the
- * configuration nor a change reads the project again. An answer is never older than the store at the time of the request: only
- * the store's head is read, and commits of other nodes are applied first. If that is impossible (the store has gone back, or the
- * log cannot be followed), the store itself is read.
+ * States are read from the store when first needed, then advanced by the log. An answer is never older than the store at the time
+ * of the request: commits up to the store's head are applied first. If that is impossible, since the store has gone back or the
+ * log cannot be followed, the store itself is read.
  */
 
 import type { Kind } from "drawbridge-rules/project/kind.ts";
@@ -13,7 +12,6 @@ import { LRUCache } from "lru-cache";
 import { mapYielding } from "../base/yielding-work.ts";
 import type { Change, Head, Row, Store, StoreEnd } from "../store/store.ts";
 
-/** The state of a project, and its position in the log. */
 export interface StateRead {
   readonly state: ProjectState;
   /** End of the log at the time of the request, or later. */
@@ -24,9 +22,9 @@ interface ProjectStatesOptions {
   readonly store: Pick<Store, "end" | "project">;
   /** Applies commits of other nodes. Absent means the log is not followed, and nothing is kept. */
   readonly catchUp?: () => Promise<void>;
-  /** Returns whether exactly the commits up to that end were applied. */
+  /** True if exactly the commits up to that end were applied. */
   readonly hasAll?: (end: StoreEnd) => boolean;
-  /** Maximum bytes, estimated, of kept states. */
+  /** Estimated bytes of kept states. */
   readonly limit?: number;
 }
 
@@ -37,7 +35,7 @@ const defaultLimit = 64 * 1024 * 1024;
 const resourceCost = 250;
 const stateCost = 4_000;
 
-/** Maximum changes of a commit parsed in one turn; after a larger one, the project is read again, in several. */
+/** After a larger commit, the project is read again, in several turns. */
 export const maxChangesPerTurn = 500;
 
 interface CachedState {
@@ -46,7 +44,6 @@ interface CachedState {
   readonly size: number;
 }
 
-/** Commits to a project while it is being read. */
 interface Loading {
   readonly done: Promise<CachedState>;
   readonly missed: { readonly changes: readonly Change[]; readonly revision: number }[];
@@ -64,19 +61,18 @@ export class ProjectStates {
     this.#kept = new LRUCache({ maxSize: options.limit ?? defaultLimit, sizeCalculation: ({ size }) => size });
   }
 
-  /** Number of kept states, and their estimated bytes. */
+  /** The bytes are estimated. */
   get size(): { readonly projects: number; readonly bytes: number } {
     return { projects: this.#kept.size, bytes: this.#kept.calculatedSize };
   }
 
-  /** The log changed or cannot be followed from its position: drops all states. */
+  /** The log changed or cannot be followed from its position. */
   load(_rows: readonly Row[], head: Head): void {
     this.#head = head;
     this.#kept.clear();
     this.#loading.clear();
   }
 
-  /** Applies a commit; costs only its changes. */
   apply(changes: readonly Change[], head: Head): void {
     this.#head = head;
     for (const [project, own] of Map.groupBy(changes, (change) => change.project)) {
@@ -87,13 +83,13 @@ export class ProjectStates {
     }
   }
 
-  /** Drops the state, so that the next read comes from the store. */
+  /** The next read comes from the store. */
   forget(project: string): void {
     this.#kept.delete(project);
     this.#loading.delete(project);
   }
 
-  /** The present state of the project, without resources if it does not exist; "" is the installation. @throws unavailable */
+  /** A project that does not exist has no resources; "" is the installation. @throws unavailable */
   async read(project: string): Promise<StateRead> {
     const head = await this.#caughtUp();
     if (head === null) {
@@ -104,10 +100,7 @@ export class ProjectStates {
     return { state: kept.state, head };
   }
 
-  /**
-   * The head up to which all states are current, no older than the store's at this moment; null means unavailable. @throws
-   * unavailable
-   */
+  /** All states are current up to that head, which is no older than the store's; null means unknown. @throws unavailable */
   async #caughtUp(): Promise<Head | null> {
     const { store, catchUp } = this.#options;
     const before = this.#head;
@@ -175,8 +168,7 @@ export class ProjectStates {
 }
 
 /**
- * A lagging state, once kept, would be advanced over missing commits, and changes planned on it would pass.
- * @throws unavailable
+ * A lagging state, once kept, would be advanced over missing commits, and changes planned on it would pass. @throws unavailable
  */
 function refuseLate(read: Head, known: Head | null): void {
   if (known === null || (known.epoch === read.epoch && known.revision <= read.revision)) return;
@@ -209,7 +201,7 @@ function has(state: ProjectState, kind: Kind, id: string): boolean {
   return state[kind].has(id);
 }
 
-/** Estimate for a stored text: its parsed value takes about as much memory. */
+/** The parsed value takes about as much memory as its text. */
 function sizeOf(value: string | null): number {
   return value === null ? 0 : resourceCost + 2 * value.length;
 }

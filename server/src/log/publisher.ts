@@ -1,8 +1,7 @@
 /**
- * The only way to change anything: state → plan → commit → catalog. Changes of a project wait for each other here, so within a
- * process none is planned against a state that is about to change, and a long plan delays only its own project. The store's
- * expectations detect commits of other nodes. Commits of all projects wait for each other, so that followers receive them in
- * order.
+ * Every change takes this path. Changes of a project wait for each other here, so within a process none is planned against a
+ * state that is about to change; the store's expectations detect commits of other nodes. Commits of all projects wait for each
+ * other, so that followers receive them in order.
  */
 
 import { type GuardCode, guardCodes } from "drawbridge-rules/changes/guard-code.ts";
@@ -30,28 +29,24 @@ export interface ChangeRequest {
   readonly project: string;
   readonly actor: string;
   readonly reason: string;
-  /** Names of the overridden guards. */
+  /** Names of guards. */
   readonly override?: readonly string[];
   /** Guards that the request overrides by another option, without a reason (`--end-active`). */
   readonly allowed?: readonly GuardCode[];
-  /** True if the requester may override `four_eyes`; only owners may. */
+  /** The requester may override `four_eyes`; only owners may. */
   readonly mayBreakGlass?: boolean;
-  /** A commit of the server's own: no guard applies to it, since each of its edits follows from the state and the time. */
+  /** No guard applies to a commit of the server's own, since each of its edits follows from the state and the time. */
   readonly isOwn?: boolean;
-  /** True plans without committing. */
   readonly dryRun?: boolean;
   /** `reviewHash` of the reviewed plan: only that plan is applied. */
   readonly reviewed?: string;
   /** Called again if the state changed in the meantime. May refuse by throwing. */
   readonly edits: EditsForState | EditsInTime;
-  /**
-   * A change of another project in the same commit: both are written, or neither. Called before `edits`; its edits must be
-   * ones that no guard checks.
-   */
+  /** A change of another project in the same commit. Called before `edits`; its edits must be ones that no guard checks. */
   readonly beside?: { readonly project: string; readonly edits: EditsForState };
   /**
-   * Looks up, at each attempt, a claim whose credential was deleted with its project. The claim is released, and the history of
-   * that project (`project`) notes the credential's end once more.
+   * Looks up a claim whose credential was deleted with its project, to release it. The history of that project notes the
+   * credential's end once more.
    */
   readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
@@ -61,13 +56,13 @@ export interface ChangeRequest {
   readonly reverts?: Reverts;
 }
 
-/** The edits that a caller wants for a state; in steps if they take long. */
+/** In steps if the edits take long. */
 export type EditsForState = (state: ProjectState, now: number) => readonly Edit[] | Steps<readonly Edit[]>;
 
 /** Edits that depend on more than the state, such as counted requests. */
 type EditsInTime = (state: ProjectState, now: number) => Promise<readonly Edit[]>;
 
-/** A request that may be sent twice, and is applied once. */
+/** The request may be sent twice, and is applied once. */
 export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
   /** Data to keep of a change planned at the revision `before`. Never a secret. */
   readonly result: (before: number, plan: Plan) => string | Steps<string>;
@@ -81,7 +76,6 @@ export interface Published {
   readonly at: number;
   /** End of the log; the change's own revision if it was committed. */
   readonly head: Head;
-  /** True if anything was written. */
   readonly isCommitted: boolean;
   /** The record of an earlier identical request: then nothing was done. */
   readonly replayed: IdempotencyRecord | null;
@@ -99,12 +93,11 @@ export interface PublisherOptions {
   readonly newCommitId?: () => string;
   /** The log that this process answers from. Absent means a commit follows any log. */
   readonly followed?: FollowedLog;
-  /** States to plan against. Absent means none are kept. */
+  /** Absent means none are kept. */
   readonly states?: ProjectStates;
   readonly planner?: ChangePlanner;
 }
 
-/** The log as this process knows it. */
 export interface FollowedLog {
   /** @throws unavailable */
   end(): LogEnd;
@@ -125,7 +118,6 @@ export class Publisher {
   readonly #newCommitId: (() => string) | undefined;
   readonly #followed: FollowedLog | undefined;
   readonly #planner: ChangePlanner;
-  /** Counts the outcomes of changes. */
   readonly counts = new CommitCounts();
   /** Called when it is unknown whether a commit happened: followers must look. */
   onUncertain: () => void = () => undefined;
@@ -147,19 +139,17 @@ export class Publisher {
     this.#planner = options.planner ?? new ChangePlanner(null);
   }
 
-  /**
-   * The present state of the project, without resources if it does not exist, and its position in the log. @throws unavailable
-   */
+  /** A project that does not exist has no resources. @throws unavailable */
   read(project: string): Promise<StateRead> {
     return this.#states.read(project);
   }
 
-  /** The present state of the project. @throws unavailable */
+  /** @throws unavailable */
   async state(project: string): Promise<ProjectState> {
     return (await this.read(project)).state;
   }
 
-  /** The plan of edits that are not published yet, or not by this request. @param now epoch ms. @throws unavailable */
+  /** For edits that are not published yet, or not by this request. @param now epoch ms. @throws unavailable */
   plan(state: ProjectState, edits: readonly Edit[], now: number): Promise<Plan> {
     return this.#planner.plan(state, edits, now);
   }
@@ -204,7 +194,7 @@ export class Publisher {
     }
   }
 
-  /** The other parts of the commit, for a request that affects more than one project. */
+  /** Other parts of the commit, for a request that affects more than one project. */
   async #more({ beside, leftClaim, actor, reason }: ChangeRequest, before: ProjectState, now: number): Promise<PartOfCommit> {
     if (beside) {
       const other = await this.state(beside.project);
@@ -279,7 +269,7 @@ export class Publisher {
   }
 }
 
-/** Hash of a reviewed plan: the same for the same change over the same revisions. @param now time of the plan, epoch ms */
+/** The same for the same change over the same revisions. @param now time of the plan, epoch ms */
 export function* reviewHash(before: ProjectState, planned: Plan, now: number): Steps<string> {
   return yield* canonicalHashSteps(yield* reviewedFormSteps(before, planned, now));
 }
@@ -357,7 +347,6 @@ function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Pla
 
 type PartOfCommit = Required<Pick<CommitInput, "changes" | "expect" | "claim" | "release">>;
 
-/** The part of the commit for one project. */
 function* partOf(before: ProjectState, changes: readonly Edit[], author: Author): Steps<PartOfCommit> {
   const written: Change[] = [];
   for (const edit of changes) {
@@ -382,7 +371,7 @@ function together(input: CommitInput, more: PartOfCommit): CommitInput {
   };
 }
 
-/** @param trail stored beside the value; empty: none */
+/** @param trail stored beside the value, if it is not empty */
 export function changeOf(project: string, { kind, id, value }: Edit, trail: readonly Mark[] = []): Change {
   const row = trail.length === 0 ? value : { ...value, trail };
   return { project, kind, id, schema: currentSchema, value: row === null ? null : JSON.stringify(row) };

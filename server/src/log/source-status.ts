@@ -1,39 +1,40 @@
-/** State of a source that a process gets its content from, and whether it is up to date. */
 import type { StoreProblem } from "drawbridge-rules/values/errors.ts";
 
 export interface SourceStatus {
   readonly name: string;
   readonly kind: "sqlite" | "postgresql" | "edge";
   /**
-   * `starting`: not read yet. `interrupted`: the connection is lost, so changes fail or do not arrive; reads are answered from
-   * memory.
+   * `starting` has read nothing yet. `interrupted` has lost the connection: changes fail or do not arrive; reads are answered
+   * from memory.
    */
   readonly state: "starting" | "following" | "interrupted";
   /** Epoch ms of the change to this state. */
   readonly since: number;
-  /** Null, both: nothing was read yet. */
+  /** Null, both, means nothing was read yet. */
   readonly epoch: string | null;
   readonly revision: number | null;
   /** Epoch ms when the content was last known to be current. */
   readonly checkedAt: number | null;
-  /** One sentence; null means none. */
+  /** One sentence. */
   readonly problem: string | null;
-  /** Code of the problem, as the admin API answers it; null means none of its own. */
+  /** As the admin API answers it; null means the problem has no code of its own. */
   readonly code: StoreProblem | null;
-  /** The last loss of commits in the source that this process noticed since its start; null means none. */
+  /** The last loss of commits in the source that this process noticed since its start. */
   readonly lost: LostStatus | null;
   /** Rows that differed from the log at the start, and were rebuilt from it. */
   readonly rebuilt: number;
 }
 
-/** State of the object store, as this process knows it. */
+/** As this process knows it. */
 export interface ObjectsStatus {
   readonly place: string;
   /** Last revision in it; null means unknown, or that it is empty. */
   readonly revision: number | null;
-  /** Milliseconds since the first commit that this process answers from and the object store lacks; 0 means that it lacks none. */
+  /**
+   * Milliseconds since the first commit that this process answers from and the object store lacks; 0 means that it lacks none.
+   */
   readonly behind: number;
-  /** One sentence; null means none. */
+  /** One sentence. */
   readonly problem: string | null;
 }
 

@@ -1,5 +1,3 @@
-/** The readers that follow this process: how many there are is bounded, each commit wakes them all, and slow ones are cut. */
-
 import { ShareCount } from "../../base/fair-queue.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
 
@@ -13,7 +11,6 @@ export interface StreamLimits {
   readonly stall: number;
 }
 
-/** Heartbeat, life and stall of every stream. */
 export const streamTimes = { heartbeat: 15_000, life: 3_600_000, stall: 30_000 } as const;
 
 /** Streams that are woken in one turn of the event loop: apps ask meanwhile. */
@@ -23,7 +20,7 @@ export class FanOut<Encoder extends LogEncoder> {
   readonly #limits: StreamLimits;
   readonly #connections = new Set<StreamConnection<Encoder>>();
   readonly #shares = new ShareCount();
-  /** Open streams and those about to open. */
+  /** Includes streams that are about to open. */
   #places = 0;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -36,7 +33,6 @@ export class FanOut<Encoder extends LogEncoder> {
     this.#limits = limits;
   }
 
-  /** Streams that are open. */
   get size(): number {
     return this.#connections.size;
   }
@@ -53,12 +49,12 @@ export class FanOut<Encoder extends LogEncoder> {
     return !this.#isClosed && this.#places < this.#limits.streams;
   }
 
-  /** Number of places that the account has: a person, or a token. */
+  /** An account is a person, or a token. */
   shareOf(account: string): number {
     return this.#shares.of(account);
   }
 
-  /** Takes a place, which counts toward the share of each account. Returns a function that gives it back. */
+  /** The place counts toward the share of each account. Returns a function that gives it back. */
   take(accounts: readonly string[]): () => void {
     this.#places++;
     for (const account of accounts) this.#shares.add(account);
@@ -68,10 +64,7 @@ export class FanOut<Encoder extends LogEncoder> {
     };
   }
 
-  /**
-   * @param jitter from 0 to 1: shortens the life by up to a sixth
-   * @param left milliseconds until the right expires
-   */
+  /** @param jitter from 0 to 1: shortens the life by up to a sixth @param left milliseconds until the right expires */
   open(
     encoder: Encoder,
     sink: Sink,
@@ -91,18 +84,17 @@ export class FanOut<Encoder extends LogEncoder> {
     return connection;
   }
 
-  /** Wakes every stream, one round at a time: a commit during a round is sent in it, or in the next. */
+  /** One round at a time: a commit during a round is sent in it, or in the next. */
   notify(): void {
     this.#hasNews = true;
     if (!this.#isNotifying) void this.#notifyAll();
   }
 
-  /** Ends every stream: readers reconnect and get the current state. */
+  /** Readers reconnect and get the current state. */
   endAll(): void {
     for (const connection of this.#connections) connection.end();
   }
 
-  /** Ends every stream, and opens no more. */
   close(): void {
     this.#isClosed = true;
     const now = performance.now();
@@ -153,29 +145,23 @@ export class FanOut<Encoder extends LogEncoder> {
   }
 }
 
-/**
- * A connection that follows the log. The next piece is encoded when the connection takes more, so a slow reader costs no memory.
- */
-
-/** The end of a stream. */
 export const endOfStream = Symbol("over");
 
 /** Null means nothing now. */
 export type StreamPiece = Buffer | null | typeof endOfStream;
 
-/** The log as text for one reader, within the reader's right. */
+/** The text is for one reader, within the reader's right. */
 export interface LogEncoder {
-  /** The next piece. A failure ends the stream: the reader reconnects. */
+  /** A failure ends the stream: the reader reconnects. */
   next(): StreamPiece | Promise<StreamPiece>;
-  /** A heartbeat to send immediately; null means `next` has it in its turn. */
+  /** Sent immediately; null means `next` has it in its turn. */
   heartbeat(): Buffer | null;
-  /** Returns whether the reader's next commit is no longer kept, and the reader should reconnect. */
+  /** The reader's next commit is no longer kept: the reader should reconnect. */
   isBehind?(): boolean;
-  /** Returns whether the right lasts. Asked while the connection is full, when `next` is not. */
+  /** The right lasts. Asked while the connection is full, when `next` is not. */
   mayRead?(): Promise<boolean>;
 }
 
-/** Where the text goes. */
 export interface Sink {
   /** Returns false when the connection is full; `drained` resolves when it accepts more. */
   write(piece: Buffer): boolean;
@@ -185,7 +171,7 @@ export interface Sink {
   destroy(): void;
 }
 
-/** A connection that follows the log. The next piece is encoded when it takes more, so a slow reader costs no memory. */
+/** The next piece is encoded when the connection takes more, so a slow reader costs no memory. */
 export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
   readonly encoder: Encoder;
   readonly #sink: Sink;
@@ -193,7 +179,7 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
   #isOver = false;
   #isPumping = false;
   #isWoken = false;
-  /** Since when the connection has taken nothing, by the monotonic clock; null means it takes more. */
+  /** Monotonic time since which the connection has taken nothing; null means it takes more. */
   #fullSince: number | null = null;
 
   constructor(encoder: Encoder, sink: Sink, ended: () => void) {
@@ -202,7 +188,6 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
     this.#ended = ended;
   }
 
-  /** There may be something to send. */
   wake(): void {
     this.#isWoken = true;
     if (this.#fullSince !== null) void this.#checkRight();
@@ -215,13 +200,11 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
     else this.#write(piece);
   }
 
-  /** The connection takes more. */
   drained(): void {
     this.#fullSince = null;
     this.wake();
   }
 
-  /** The reader is gone. */
   left(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -280,9 +263,9 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
   }
 }
 
-/** Server-sent events as text (WHATWG HTML §9.2.6). Data is one line of JSON, in which no value that a user wrote can end a line. */
+/** Server-sent events (WHATWG HTML §9.2.6). Data is one line of JSON, in which no value that a user wrote can end a line. */
 
-/** A heartbeat: an empty comment. */
+/** An empty comment. */
 export const heartbeat = Buffer.from(":\n\n");
 
 /** @param id position of a reader after the event; absent means unchanged */

@@ -1,11 +1,11 @@
-/** Ring buffer of the last commits, without a gap: many readers follow the log and the store is not asked. */
+/** The last commits, without a gap: many readers follow the log and the store is not asked. */
 
 import { LRUCache } from "lru-cache";
 import type { Head, LoggedCommit } from "../../store/store.ts";
 
 export interface BufferLimits {
   readonly commits: number;
-  /** Total size of all kept commits, in the unit of their sizes. */
+  /** In the unit of the commits' sizes. */
   readonly size: number;
 }
 
@@ -30,7 +30,7 @@ export class RecentCommits<Kept extends { readonly size: number }> {
     return (this.#head?.revision ?? 0) - this.#commits.length;
   }
 
-  /** Begins again after that commit; null means with the next. */
+  /** Null begins with the next commit. */
   reset(head: Head | null): void {
     this.#head = head;
     this.#commits = [];
@@ -56,31 +56,28 @@ export class RecentCommits<Kept extends { readonly size: number }> {
     this.#size += by;
   }
 
-  /** The commit right after that revision; null means none yet. `revision` must not be before `from`. */
+  /** `revision` must not be before `from`. Null means there is no commit after it yet. */
   next(revision: number): Kept | null {
     return this.#commits[revision - this.from] ?? null;
   }
 
-  /** The commits after that revision, oldest first; null means some are no longer here. */
+  /** Oldest first; null means some are no longer here. */
   after(revision: number): readonly Kept[] | null {
     const { from } = this;
     return this.#head === null || revision < from ? null : this.#commits.slice(revision - from);
   }
 }
 
-/** Maximum commits of one read. */
+/** Commits of one read. */
 const maxAtOnce = 100;
-/** Maximum commits that are kept. */
 const maxKept = 500;
-/** Maximum total size of the kept commits. */
 const maxKeptBytes = 8 * 1024 * 1024;
 
-/** The method of the store. */
 export type ChangesAfter = (revision: number, limit: number) => Promise<readonly LoggedCommit[] | null>;
 
 /**
- * Reads commits that the buffer has dropped, for readers that missed them: once for all readers that need them at about the same
- * time, one read at a time, each commit encoded once, so that many late readers cost as much memory and store load as one.
+ * Reads commits that the buffer has dropped: one read at a time for all late readers, each commit encoded once, so that many
+ * readers cost as much memory and store load as one.
  */
 export class Backfill<Kept extends { readonly size: number }> {
   readonly #changesAfter: ChangesAfter;
@@ -90,10 +87,9 @@ export class Backfill<Kept extends { readonly size: number }> {
   readonly #size: number;
   #epoch = "";
   #reading: Promise<unknown> | null = null;
-  /** Commits of the next read: fewer where they are large. */
+  /** Fewer where the commits are large. */
   #atOnce = maxAtOnce;
 
-  /** @param keep converts a commit to its kept form */
   constructor(changesAfter: ChangesAfter, keep: (head: Head, commit: LoggedCommit) => Kept, size = maxKeptBytes) {
     this.#changesAfter = changesAfter;
     this.#keep = keep;
@@ -101,7 +97,7 @@ export class Backfill<Kept extends { readonly size: number }> {
     this.#kept = new LRUCache({ max: maxKept, maxSize: size, sizeCalculation: (commit) => commit.size });
   }
 
-  /** The commit right after that one; null means the store no longer has it. @throws unavailable */
+  /** Null means the store no longer has it. @throws unavailable */
   async after({ epoch, revision }: Head): Promise<Kept | null> {
     for (;;) {
       if (epoch !== this.#epoch) this.#begin(epoch);
