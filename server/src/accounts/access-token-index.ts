@@ -13,7 +13,6 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
   readonly #names = new Map<string, string>();
   readonly #awaited: () => DrawbridgeError | null;
 
-  /** @param awaited why the store's tokens are not known yet */
   constructor(environment: string | null, awaited: () => DrawbridgeError | null = () => null) {
     super("token", ({ kind }) => kind === "access");
     this.#environment = environment === null ? null : Buffer.from(hashCredential(environment));

@@ -25,7 +25,6 @@ export interface CreatedAccountLink {
   readonly url: string;
 }
 
-/** @param life milliseconds */
 export function createAccountLink(
   { now, randomBytes, publicUrl }: Pick<SessionServices, "now" | "randomBytes" | "publicUrl">,
   { life, person, isAdministrator }: Pick<AccountLink, "person" | "isAdministrator"> & { readonly life: number },
@@ -53,7 +52,6 @@ export async function redeemLink(services: RedemptionServices, redemption: Redem
   return person;
 }
 
-/** For links that were redeemed just before the last stop. */
 export async function applyPendingGrants(services: RedemptionServices): Promise<void> {
   const { accounts } = services.store;
   for (const id of await accounts.pendingGrants()) {
@@ -73,13 +71,11 @@ async function payGrant({ store, publisher }: RedemptionServices, id: string, ac
   await store.accounts.grantRecorded(id);
 }
 
-/** Long enough to read the documents first. */
 export const firstLinkLife = 24 * 60 * 60_000;
 
 interface FirstAccountServices extends SessionServices {
   readonly store: { readonly accounts: Accounts };
   readonly data: string;
-  /** True if a person sees the lines and nothing records them. */
   readonly isTerminal: boolean;
   /** Other nodes, which may start at the same time, offer their own links. */
   readonly isShared: boolean;

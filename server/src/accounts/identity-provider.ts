@@ -21,13 +21,12 @@ export interface IdentityProvider {
   readonly name: string;
   /** People who may sign in for the first time without a one-time link. */
   readonly newcomers: OidcPeople;
-  /** @param link one-time link to redeem for the person who signs in @param now epoch ms @throws unavailable */
+  /** @param link to redeem for the person who signs in @throws unavailable */
   begin(now: number, link: string | null): Promise<BegunSignIn>;
   /** Works once for each transaction. @param callback address that the browser came back to */
   finish(callback: URL, transaction: string | null, now: number): Promise<FinishedSignIn>;
 }
 
-/** Maximum milliseconds for a person at the provider. */
 export const transactionLife = 10 * 60_000;
 
 export const callbackPath = fillPath("finishProviderSignIn", {});
@@ -58,7 +57,6 @@ export interface IdentityClaims extends Identity {
   readonly name: string | null;
 }
 
-/** Claims of a validated ID token. */
 type TokenClaims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
 
 /** An e-mail address becomes a login only if the provider confirms it (`email_verified` is literally `true`). */

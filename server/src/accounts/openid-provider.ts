@@ -100,7 +100,6 @@ function unavailable(why: string, cause?: unknown): DrawbridgeError {
 interface OpenIdSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** Null means a public client. */
   readonly clientSecret: string | null;
   readonly name: string;
   readonly newcomers: OidcPeople;

@@ -20,7 +20,6 @@ const atOnce = 2;
 /** Maximum waiting hashings: about 0.8 s. Further requests are refused. */
 const maxWaiting = 20;
 
-/** Bytes. */
 const saltLength = 16;
 const tagLength = 32;
 
@@ -89,7 +88,6 @@ function read(phc: string) {
   return { parameters, salt: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") };
 }
 
-/** PHC omits the padding. */
 function base64(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }
@@ -104,10 +102,8 @@ export interface PasswordServices {
 type PasswordCheck =
   | {
       readonly person: Person;
-      /** PHC text compared with. */
       readonly kept: string;
     }
-  /** Whole seconds until another attempt is accepted. */
   | { readonly wait: number }
   /** Unknown login, wrong password or disabled account: the answer never says which. */
   | null;

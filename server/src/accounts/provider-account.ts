@@ -13,13 +13,12 @@ interface ProviderAccountServices {
   readonly redeem: (redemption: Redemption) => Promise<Person>;
   readonly newcomers: OidcPeople;
   readonly newId: () => string;
-  /** A few unpredictable characters. */
   readonly random: () => string;
 }
 
 type ProviderAccount = { readonly person: Person } | { readonly refusal: AccountRefusal };
 
-/** @param link text of a one-time link @throws unavailable */
+/** @throws unavailable */
 export async function findOrCreateAccount(
   services: ProviderAccountServices,
   identity: IdentityClaims,

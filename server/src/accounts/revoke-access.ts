@@ -75,7 +75,6 @@ export async function revokeLateGrant(
   throw new DrawbridgeError("conflict", `${revocation.reason}. No role was granted.`);
 }
 
-/** Administrators who cannot sign in: erased, disabled, or invited and still without a password and an identity. */
 export function listInactiveAdministrators({
   store,
   grants,

@@ -42,7 +42,6 @@ export function readSessionId(header: string | null, { name }: CookieRule): stri
   return own.length === 1 && idForm.test(id) ? id : "";
 }
 
-/** @param life seconds */
 export function setCookie({ name, attributes }: CookieRule, id: string, life: number): string {
   return `${name}=${id}${attributes}; Max-Age=${life}`;
 }
@@ -102,7 +101,6 @@ export function expiredSessionCookie(services: Pick<SessionServices, "publicUrl"
   return clearCookie(cookieOf(services));
 }
 
-/** Records its last use now and then. */
 export async function liveSession(
   { store, now }: Pick<SessionServices, "store" | "now">,
   id: string,

@@ -13,19 +13,16 @@ const throttles = {
 
 type ThrottleName = keyof typeof throttles;
 
-/** Milliseconds. */
 const firstWait = 1_000;
 const forgottenAfter = 60 * 60_000;
 
 /** The strictest limit, as responses state it: seconds, and attempts in them without a wait. */
 export const throttleQuota = { quota: throttles.pair.free, window: forgottenAfter / 1_000 } as const;
 
-/** In each map, the least recently used makes room. */
 const maxEntries = 10_000;
 
 interface Entry {
   failures: number;
-  /** Epoch ms. */
   notBefore: number;
   lastAt: number;
 }
@@ -36,7 +33,6 @@ interface Attempt {
   readonly wait: number | null;
   /** From now on the login is known at this address, and the attempt does not count as a failure. */
   succeeded(): void;
-  /** The attempt ended without an answer, and does not count as a failure. */
   withdrawn(): void;
 }
 
@@ -79,7 +75,6 @@ export class SignInThrottle {
     return { left: wait > 0 ? 0 : Math.max(1, Math.min(...free)), wait };
   }
 
-  /** For a sign-in by other means than a password. */
   signedIn(address: string, login: string): void {
     this.#know(keysOf(address, login).pair);
   }

@@ -13,7 +13,6 @@ export interface SignInTransaction {
   /** PKCE verifier (RFC 7636): only its sender can exchange the code for a token. */
   readonly verifier: string;
   readonly link: string | null;
-  /** Epoch ms. */
   readonly begunAt: number;
 }
 
@@ -40,7 +39,6 @@ export function openTransaction(sealed: string, key: Seal, now: number): SignInT
   return age >= 0 && age < transactionLife ? data : null;
 }
 
-/** Bytes. */
 const nonceSize = 12;
 const tagSize = 16;
 

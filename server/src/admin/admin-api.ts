@@ -79,7 +79,6 @@ const routeFiles: readonly ((services: AdminServices) => AdminRoute[])[] = [
 
 interface AdminApi {
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
-  /** For `node:http`. */
   readonly handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   readonly paths: readonly { readonly method: string; readonly path: string }[];
 }
@@ -210,7 +209,6 @@ function once(make: () => object): AdminRoute["handle"] {
   };
 }
 
-/** From the authority to the query, not decoded. */
 function rawPathOf(request: Request): string {
   const start = request.url.indexOf("/", request.url.indexOf("://") + 3);
   const end = request.url.slice(start).search(/[?#]/);

@@ -25,7 +25,6 @@ import type { TokenUse } from "./request/token-use.ts";
 export interface AdminServices {
   readonly version: string;
   readonly store: Store;
-  /** `sqlite` or `postgresql`. */
   readonly storeKind: string;
   /** Why the store must not be used. */
   readonly unusable?: () => DrawbridgeError | null;
@@ -44,12 +43,10 @@ export interface AdminServices {
   readonly throttle: SignInThrottle;
   /** Null means people sign in with passwords only. */
   readonly identityProvider: IdentityProvider | null;
-  /** Limits requests with unknown access tokens. */
   readonly worthlessTokens: AddressLimit;
   readonly clientAddress: ClientAddress;
   /** URL at which people reach this API, without a path. */
   readonly publicUrl: () => string;
-  /** Without a path. */
   readonly readUrls: () => { readonly config: string; readonly maintenance: string };
   readonly proveServer: (challenge: string) => string;
   readonly programStatus: ProgramStatus;
@@ -63,22 +60,18 @@ export interface AdminServices {
 }
 
 export interface ListenerStatus {
-  /** Without a path. */
   readonly url: string;
   readonly serves: readonly RouteGroup[];
 }
 
 export interface ProgramStatus {
-  /** Epoch ms. */
   readonly startedAt: number;
   listeners(): readonly ListenerStatus[];
   sources(): readonly SourceStatus[];
   objects(): ObjectsStatus | null;
   /** Null means the store is not open, or there is none. */
   format(): number | null;
-  /** Projects that an operator keeps open on this machine. */
   openings(): readonly Opening[];
-  /** Edges that follow this process now. */
   edges(): number;
   clock(): ClockStatus;
 }

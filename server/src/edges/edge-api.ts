@@ -22,7 +22,6 @@ interface EdgeApiServices extends Pick<EdgeOriginOptions, "closedTo" | "usage" |
   readonly unknownTokens: AddressLimit;
 }
 
-/** Seconds. */
 const comeAgain = 5;
 /** Processes of one token that may report counts within 14 days, as long as the store remembers each. */
 const maxProcesses = 1_000;
@@ -218,10 +217,8 @@ function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Rea
 
 interface EdgeOriginOptions {
   readonly source: EdgeSource;
-  /** They receive each commit before the hub does. */
   readonly rows: CurrentRows;
   readonly trustedProxies: Networks;
-  /** Why edges cannot follow this process. */
   readonly closedTo?: () => string | null;
   /** Absent means this process takes no counts of edges. */
   readonly usage?: EdgeUsageSink;

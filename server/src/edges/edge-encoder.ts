@@ -24,7 +24,6 @@ export interface EdgeSubscription {
   readonly scope: EdgeScope;
   /** Null means the edge's state cannot be continued. */
   readonly position: Head | null;
-  /** Time zone data that the edge lacks. */
   readonly zones?: string | undefined;
 }
 
@@ -35,7 +34,6 @@ export class EdgeEncoder implements LogEncoder {
   readonly #zones: string | undefined;
   /** Null means not all of a replica was sent yet. */
   #position: Head | null;
-  /** The head whose digests were sent last. */
   #compared: Head | null = null;
   #isStarted = false;
   #replica: { readonly written: EncodedReplica; next: number } | null = null;
@@ -108,7 +106,6 @@ export class EdgeEncoder implements LogEncoder {
 /** Encoded once per scope, for any number of edges. */
 export class EncodedCommit {
   readonly head: Head;
-  /** Everything that any edge could get. */
   readonly changes: readonly Change[];
   readonly mark: StateMark;
   #size: number;

@@ -33,7 +33,6 @@ import { headEvent, OriginAway, type OriginEvent, originEvents, postToOrigin } f
 
 /** Milliseconds. */
 export interface EdgeTiming {
-  /** Doubled with each failed connection. */
   readonly backoff: number;
   /** For an unreachable origin: once it is back, apps get its state within two seconds. */
   readonly longestBackoff: number;
@@ -57,7 +56,6 @@ const edgeTiming: EdgeTiming = {
 const takeAllEvery = 600_000;
 /** Milliseconds that an origin has to answer before the object store is used. */
 const patience = 2_000;
-/** Edges one behind the other. */
 const mostVia = 100;
 
 export interface EdgeReader {
@@ -69,13 +67,11 @@ export interface EdgeReader {
 }
 
 interface EdgeFollowerServices {
-  /** Without a slash at its end. */
   readonly origin: string;
   readonly token: string;
   readonly version: string;
   readonly replica: Replica;
   readonly reader: EdgeReader;
-  /** Followed while the origin is away. */
   readonly objects?: ObjectFollower | null;
   readonly followers: () => number;
   readonly log: Log;
@@ -104,7 +100,6 @@ export class EdgeFollower implements ObjectTaker {
   #behind: CurrentRows | null = null;
   /** The last revision taken from the object store since the stream was requested. */
   #taken = 0;
-  /** The current event, or content of the object store. */
   #taking: Promise<void> = Promise.resolve();
   #reportTimer: NodeJS.Timeout | null = null;
   #reportAt = Number.POSITIVE_INFINITY;
@@ -113,13 +108,11 @@ export class EdgeFollower implements ObjectTaker {
   refusals = 0;
   /** Each time, the rows differed from the origin's, and everything was loaded again. */
   differences = 0;
-  /** The next stream must begin with a full replica. */
   #wantsAll = false;
   /** The origin uses the same form of values, so that its digests cover the same texts. */
   #isComparable = false;
   /** Monotonic, of the last request for everything because of a difference. */
   #tookAllAt = Number.NEGATIVE_INFINITY;
-  /** Remains after everything was loaded. */
   #difference: string | null = null;
   readonly #outage: OutageLog;
 

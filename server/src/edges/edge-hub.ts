@@ -14,7 +14,6 @@ import { EdgeEncoder, type EdgeLog, type EdgeSubscription, EncodedCommit } from 
 
 /** A store, or the replica that an edge itself has. */
 export interface EdgeSource {
-  /** A store has none. */
   readonly via?: readonly string[];
   /** @throws unavailable */
   whole(): Promise<Whole>;
@@ -63,7 +62,6 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   readonly #backfill: Backfill<EncodedCommit>;
   /** By the scope of their digests; null means without digests. */
   readonly #heartbeats = new Map<string | null, Buffer>();
-  /** Id of the last commit. */
   #commit: string | null = null;
 
   constructor(services: HubServices, own: Partial<HubLimits> = {}) {

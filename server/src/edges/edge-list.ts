@@ -7,9 +7,7 @@ export interface KnownEdge {
   readonly token: string;
   readonly tokenName: string;
   readonly address: string;
-  /** Epoch ms; null means it is not. */
   readonly connectedSince: number | null;
-  /** Epoch ms. */
   readonly seenAt: number;
 }
 

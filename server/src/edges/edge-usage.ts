@@ -18,10 +18,8 @@ const longestAnswer = 10_000;
 
 interface EdgeUsageServices {
   readonly usage: ReadUsage;
-  /** Without a slash at its end. */
   readonly origin: string;
   readonly token: string;
-  /** Unique for each start of the edge. */
   readonly process: string;
   readonly now: () => number;
   readonly log: Log;
@@ -46,7 +44,6 @@ export class EdgeUsage {
     await this.flush();
   }
 
-  /** Resolves when the origin has everything, or a report failed. */
   flush(): Promise<void> {
     this.#sending = this.#sending.then(() => this.#send());
     return this.#sending;

@@ -17,15 +17,12 @@ interface Asked {
   readonly signal: AbortSignal;
   /** Milliseconds without a byte after which the stream counts as lost: a comment arrives every 15 seconds. */
   readonly silence: number;
-  /** Characters of one event. */
   readonly longest: number;
-  /** Called for each chunk, even an empty one. */
   readonly heard: () => void;
   /** Milliseconds that the origin wants between two connections. */
   readonly retry: (ms: number) => void;
 }
 
-/** The message is for people. */
 export class OriginAway extends Error {
   /** The origin is reachable and refuses this edge: retrying soon is pointless. */
   readonly isUnwanted: boolean;

@@ -1,4 +1,3 @@
-/** Files are in memory: no request reaches the disk. */
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
@@ -73,7 +72,6 @@ export function etagOf(content: Buffer): string {
 interface BuiltFile {
   readonly type: string;
   readonly contents: Readonly<Partial<Record<Coding, Buffer>>> & { readonly identity: Buffer };
-  /** From the uncompressed bytes, without quotes. */
   readonly hash: string;
 }
 

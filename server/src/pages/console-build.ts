@@ -28,13 +28,11 @@ const sources = [
 const isTest = /\.test\.tsx?$/;
 
 export interface ConsoleBuild {
-  /** Resolves whether the build succeeded or not. */
   readonly done: Promise<void>;
   /** Earlier output stays. */
   stop(): void;
 }
 
-/** @param say called with a line for the operator */
 export function buildConsole(say: (line: string) => void): ConsoleBuild {
   if (isFresh() || !hasTools()) return { done: Promise.resolve(), stop: () => undefined };
   say("The console is being built, which takes a few seconds.");

@@ -32,7 +32,6 @@ interface Line extends LoggedCommit {
 }
 
 interface JournalServices {
-  /** Null means no file is written. */
   readonly directory: string | null;
   readonly source?: string;
   /** The file cannot be read, or lacks commits up to that position: a replica that lacks them leads nowhere. */
@@ -47,7 +46,6 @@ export class CommitJournal {
   #end: LogEnd | null = null;
   #left: readonly string[] = [];
   #projects = 0;
-  /** Existing projects, once this process has read them. */
   #names: Set<string> | null = null;
   #commits: LoggedCommit[] = [];
   #texts: string[] = [];

@@ -19,7 +19,6 @@ import { eventText } from "../log/stream/fan-out.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { type Digests, isForEdges, type Resource, valueForEdges } from "./project-digests.ts";
 
-/** An edge refuses a newer one. */
 export const edgeFormat = 1;
 
 /** Kinds that reads need, of all projects or of the projects in the token. */
@@ -86,7 +85,6 @@ export function heartbeatText({ epoch, revision }: Head, digests?: Digests): str
   return `:${headComment}${JSON.stringify({ epoch, revision, digests })}\n\n`;
 }
 
-/** @param data JSON list of rows */
 export function rowsText(data: string): string {
   return `event: rows\ndata: ${data}\n\n`;
 }

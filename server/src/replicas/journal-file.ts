@@ -47,7 +47,6 @@ export class JournalFile {
     });
   }
 
-  /** Resolves when every operation started so far is finished. */
   async idle(): Promise<void> {
     await this.#working;
   }

@@ -18,7 +18,6 @@ export class ProjectDigests {
     this.#sums.clear();
   }
 
-  /** Undefined means that there is no row. */
   replace(project: string, before: string | undefined, after: string | undefined): void {
     const sum = this.#sums.get(project) ?? new Uint32Array(lanes);
     add(sum, before, -1);
@@ -84,7 +83,6 @@ export function rowDigest({ kind, id, schema, value }: Row): string {
   return hash("sha256", `${kind}\n${schema}\n${id.length}\n${id}\n${value}`, "latin1").slice(0, 16);
 }
 
-/** Null means malformed. */
 export function readDigests(value: unknown): Digests | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const digests: Record<string, string> = Object.create(null);

@@ -23,7 +23,6 @@ import {
   replicaLimits,
 } from "./row-fields.ts";
 
-/** A newer one is refused. */
 const format = 1;
 
 export interface ReplicaHeading extends ReplicaState {
@@ -33,7 +32,6 @@ export interface ReplicaHeading extends ReplicaState {
   readonly id: string;
   /** `written` of the journal when this was saved. */
   readonly journal: Head | null;
-  /** Text of the origin's time zone data. */
   readonly zones: string | null;
   /** Epoch ms. */
   readonly savedAt: number;

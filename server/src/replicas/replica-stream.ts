@@ -7,15 +7,12 @@ import { asCommit, asCount, asFields, asMark, asRow, ContentRefusal, parseJson, 
 
 export interface EncodedReplica {
   readonly head: Head;
-  /** Whole events. */
   readonly pieces: readonly Buffer[];
 }
 
 /** Characters of values in one event; a value that is larger has one to itself. */
 const pieceSize = 256 * 1024;
-/** Milliseconds. */
 const maxUnusedAge = 60_000;
-/** Scopes. */
 const maxKept = 4;
 
 export class ReplicaCache {
@@ -93,7 +90,6 @@ async function encodeReplica(head: Head, rows: readonly Row[], commit: string | 
 /** Used only once it is complete and its checksum matches. */
 export class ReplicaReceiver {
   readonly head: Head;
-  /** Id of its last commit. */
   readonly commit: string | null;
   readonly #limits: ReplicaLimits;
   readonly #expected: number;

@@ -27,7 +27,6 @@ interface ReplicaServices {
   readonly log: Pick<Log, "error" | "info">;
   readonly now: () => number;
   readonly limits?: Partial<ReplicaLimits> | undefined;
-  /** Minimum milliseconds between a change and its write. */
   readonly saveAfter?: number | undefined;
 }
 
@@ -56,7 +55,6 @@ export class Replica extends CurrentRows {
   #least: Head | null = null;
   #isChanged = false;
   #writing: Promise<void> = Promise.resolve();
-  /** Milliseconds, of the last write. */
   #took = 0;
   #saveTimer: NodeJS.Timeout | null = null;
   #noteTimer: NodeJS.Timeout | null = null;

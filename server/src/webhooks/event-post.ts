@@ -147,7 +147,6 @@ function escapeRegex(text: string): string {
 
 interface EventPostServices {
   readonly outgoing: Pick<Outgoing, "send">;
-  /** For silences. */
   readonly source: Pick<EventSource, "projects" | "state">;
   readonly sign: Sign;
   readonly now: () => number;

@@ -28,23 +28,19 @@ export interface EventSourceServices {
     platform: string,
     now: number,
   ) => Promise<{ readonly forced: number; readonly all: number }>;
-  /** Without a slash at the end. */
   readonly consoleUrl: () => string;
 }
 
 /** Commits in one step, and its milliseconds. */
 const batch = 50;
 const longestStep = 2_000;
-/** Projects whose states are kept: those that changed last. */
 const keptStates = 50;
-/** Milliseconds after which an event says that it is late. */
 const lateAfter = 60_000;
 
 interface Timed {
   readonly project: string;
   readonly kind: TimedKind;
   readonly id: string;
-  /** When something happens next, epoch ms. */
   readonly at: number;
 }
 
@@ -97,12 +93,10 @@ export class EventSource {
     return this.#states.get(project) ?? this.#load(project, at);
   }
 
-  /** Ids of all projects that have existed since the load. */
   get projects(): readonly string[] {
     return [...this.#projects].filter((id) => id !== "");
   }
 
-  /** Epoch ms. */
   get nextAt(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { at } of this.#timed.values()) next = Math.min(next, at);
@@ -125,7 +119,6 @@ export class EventSource {
     return commits.length === 0 ? null : { position, events };
   }
 
-  /** @param at of the position */
   async #eventsOf({ revision, changes }: CommitNames, at: number, now: number): Promise<NewEvent[]> {
     const { store, print } = this.#services;
     const drafts: EventDraft[] = [];

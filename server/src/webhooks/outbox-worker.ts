@@ -9,18 +9,15 @@ export interface OutboxWorkerServices {
   readonly source: EventSource;
   /** Random, for one process; the same for every process of a store that only one can open. */
   readonly owner: string;
-  /** Milliseconds. */
   readonly lease: number;
   readonly now: () => number;
   /** By the clock that processes share. @throws unavailable */
   readonly sharedNow: () => Promise<number>;
   /** Where a first position begins. */
   readonly start: () => OutboxPosition;
-  /** As this process knows them. */
   readonly webhooks: () => ReadonlyMap<string, Webhook>;
   /** Called by the process that has the work, with the ids of webhooks that have new deliveries. */
   readonly onWork: (ids: ReadonlySet<string>) => Promise<void>;
-  /** Called when another process has the work. */
   readonly onIdle: () => Promise<void>;
   /** Null means it works again. */
   readonly onProblem: (error: unknown) => void;

@@ -11,7 +11,6 @@ export interface OutgoingAnswer {
   readonly status: number | null;
   /** Why there was none; otherwise the first KiB of the body. */
   readonly text: string;
-  /** Milliseconds that the receiver asks to wait. */
   readonly retryAfter: number | null;
 }
 
@@ -20,7 +19,6 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Bytes of the answer that are read. */
   readonly limit?: number;
 }
 

@@ -11,11 +11,8 @@ export interface SenderServices {
   readonly outbox: Pick<Outbox, "due" | "nextDue" | "record">;
   readonly post: Pick<EventPost, "send" | "withdraw">;
   readonly now: () => number;
-  /** From 0 to 1. */
   readonly random: () => number;
-  /** The receiver answered 410. */
   readonly onGone: () => void;
-  /** Deliveries cannot be read or stored. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -43,7 +40,6 @@ const paces: Readonly<Record<Webhook["format"], Pace>> = {
 const longestTry = DAY;
 /** A receiver that fails gets one request after each pause, and more only once it answers. */
 const longestPause = 300_000;
-/** When the store fails. */
 const storeWait = 5_000;
 
 /** 5 s, 15 s, 45 s … up to an hour, each up to a fifth shorter or longer. */
@@ -59,7 +55,6 @@ export class Sender {
   readonly #left: Webhook[] = [];
   readonly #work: RepeatedWork;
   readonly #stop = new AbortController();
-  /** Since the last accepted request. */
   #failures = 0;
   #pausedUntil = 0;
   #repairAt = 0;
@@ -93,7 +88,6 @@ export class Sender {
     await this.#work.stop();
   }
 
-  /** The webhook was deleted. */
   async end(): Promise<void> {
     await this.stop();
     this.#left.push(this.#webhook);

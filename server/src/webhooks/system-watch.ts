@@ -25,7 +25,6 @@ const nowhere = { project: null, instances: null, platforms: null };
 
 export class SystemWatch {
   readonly #services: SystemWatchServices;
-  /** By code. */
   readonly #open = new Map<string, { readonly text: string; readonly since: number; isSent: boolean }>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -76,7 +75,6 @@ export class SystemWatch {
 interface Circumstances {
   readonly now: number;
   readonly consoleUrl: string;
-  /** Random. */
   readonly about: string;
 }
 

@@ -13,7 +13,6 @@ type ReadChange = Pick<Change, "kind" | "id" | "value"> & Partial<Pick<Row, "rev
 const longestBeginning = 600_000;
 
 interface WebhookServiceServices extends Omit<WebhooksServices, "start" | "rules"> {
-  /** Beside the public ones. */
   readonly allow: Networks;
 }
 
@@ -91,7 +90,6 @@ export class WebhookService {
     return this.#rules.ofUrl(url);
   }
 
-  /** As this process follows them. */
   list(): ReadonlyMap<string, Webhook> {
     return this.#known;
   }

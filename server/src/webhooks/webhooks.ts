@@ -17,7 +17,6 @@ import { type Problems, SystemWatch, systemEvent } from "./system-watch.ts";
 export interface WebhooksServices extends Omit<EventSourceServices, "store"> {
   readonly store: Store;
   readonly publisher: () => Pick<Publisher, "publish">;
-  /** Where events begin that no process has looked for yet. */
   readonly start: () => OutboxPosition;
   readonly rules: AddressRules;
   readonly problems: Problems;
@@ -42,7 +41,6 @@ export class Webhooks {
   readonly #outage: OutageLog;
   readonly #senders = new Map<string, Sender>();
   #all: ReadonlyMap<string, Webhook> = new Map();
-  /** Ids of the webhooks whose deliveries are stored. */
   #retained = "";
 
   constructor(services: WebhooksServices) {
@@ -138,7 +136,6 @@ export class Webhooks {
     return new Sender(id, webhook, { outbox: store.outbox, post: this.#post, now, random, onGone, onFailure: this.#failed });
   }
 
-  /** Another process has it. */
   async #rest(): Promise<void> {
     const senders = [...this.#senders.values()];
     this.#senders.clear();

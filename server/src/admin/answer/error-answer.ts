@@ -6,7 +6,6 @@ import type { AdminAnswer } from "../request/admin-route.ts";
 import { authenticateHeader } from "../request/authentication.ts";
 import type { RequestRecord } from "../request/request-journal.ts";
 
-/** Also notes the error in the record of the request. */
 export function errorAnswer(
   services: AdminServices,
   error: unknown,
@@ -46,7 +45,6 @@ function reasonOf(error: unknown): string {
 
 const refusals: readonly ProblemCode[] = ["bad_request", "invalid", "content_too_large", "unsupported_media_type"];
 
-/** @param wait whole seconds */
 export function tooManyAttempts(wait: number): AdminAnswer {
   const text = wait === 1 ? "a second" : `${wait} seconds`;
   const detail = `There were too many failed attempts. Try again in ${text}.`;

@@ -22,7 +22,6 @@ import { printCredential } from "./credential-wire.ts";
 import { type ActorNames, printMark } from "./marks-wire.ts";
 import { printStoredProposal } from "./proposal-wire.ts";
 
-/** The history omits kinds without a printer. */
 type Print = (value: never, id: string, now: number) => object;
 
 const prints: Readonly<Record<HistoryKind, Print>> = {

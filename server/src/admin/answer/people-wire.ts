@@ -53,7 +53,6 @@ export function printLink({ url, link }: CreatedAccountLink): wire.AccountLink {
   return { url, expires_at: printInstant(link.expiresAt) };
 }
 
-/** @param session null means they have shown a token */
 export async function whoAmI(services: AdminServices, requester: Requester, session: Session | null): Promise<WhoAmI> {
   const person = requester.person === null ? null : await services.store.accounts.person(requester.person);
   return {

@@ -12,7 +12,6 @@ import { actorNames, type NamingServices } from "./marks-wire.ts";
 /** Members of a change as large as a whole project. */
 const maxOutdated = 100;
 
-/** @param state that an open proposal would change */
 export function* printProposalSteps(
   state: ProjectState,
   id: string,
@@ -28,7 +27,6 @@ export function* printProposalSteps(
 
 type StoredProposal = Omit<wire.Proposal, "revision" | "out_of_date">;
 
-/** For the history, whose states have passed. */
 export function printStoredProposal(id: string, proposal: Proposal, now: number): StoredProposal {
   return printStored(id, proposal, { zone: "UTC", now, names: namesIn({}) });
 }

@@ -66,7 +66,6 @@ async function publish(services: AdminServices, request: AdminRequest<EditQuery>
   return { published, body: await answerOf(published, wanted.resource, dryRun), isNew, proposed: null };
 }
 
-/** @param prefix path of the body in problems */
 export function changeAnswer(changed: Changed, request: AdminRequest, drift?: readonly Drift[], prefix = ""): AdminAnswer {
   const { isNew, published, proposed } = changed;
   if (proposed) return { status: 202, body: { ...proposed, plan: pointed(proposed.plan, request, prefix) } };
@@ -138,7 +137,6 @@ function readRevision(ifMatch: string, epoch: string): number | null {
   return tags.length === 0 ? null : Math.max(...tags.map(([, , revision]) => Number(revision)));
 }
 
-/** Empty where the log does not reach back that far. */
 async function differencesSince(
   store: Store,
   present: ProjectState,

@@ -36,12 +36,10 @@ export function readChoices<M extends Members>(
   return wanted;
 }
 
-/** Only read keys have members that fix their expiry. */
 type Changeable = Credential & Partial<Pick<ReadKey, "replacedBy" | "rehearsal">>;
 
 export type CredentialChange = (held: Changeable, now: number) => Partial<Credential>;
 
-/** An earlier revocation stays. */
 export const revocation: CredentialChange = ({ revokedAt }, now) => ({ revokedAt: revokedAt ?? now });
 
 /** The change throws conflict if it is revoked, or its end is fixed. @throws invalid */
@@ -68,7 +66,6 @@ function checkEnd({ rehearsal, replacedBy, expiresAt }: Changeable, now: number)
 export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
 
 interface CredentialVerb {
-  /** Absent means none is created. */
   readonly pathTo?: (id: string) => string;
   readonly secret?: object;
   /** Without the revision and the secret; asked for after `edits`. */

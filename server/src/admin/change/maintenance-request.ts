@@ -88,7 +88,6 @@ function choiceOf({ window, occurrence }: { readonly window?: string | undefined
   return { window: window ?? null, occurrence: occurrence ?? null };
 }
 
-/** Milliseconds. */
 function readSpan(text: string | undefined, path: string, problems: Problem[]): number | null {
   if (text === undefined) return null;
   const ms = parseDuration(text);

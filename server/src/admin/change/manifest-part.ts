@@ -27,15 +27,12 @@ type PartKind = "platform" | "instance" | "window";
 
 interface Part<K extends PartKind> {
   readonly kind: K;
-  /** In the path, the list and the manifest: `platforms`. */
   readonly plural: string;
   /** With its article, for summaries: `a platform`. */
   readonly singular: string;
   readonly names: PartNames[PartKind];
   readonly tag: string;
-  /** Reading takes a viewer. */
   readonly editedBy: Role;
-  /** `present` is what it replaces. */
   readonly parse: (
     form: unknown,
     path: string,
@@ -45,7 +42,6 @@ interface Part<K extends PartKind> {
   ) => ResourceValues[K] | null;
   readonly print: (value: ResourceValues[K], id: string) => PartForm<K>;
   readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
-  /** Members that only this part's answer has, without the form. */
   readonly more: (state: ProjectState, ids: readonly string[]) => Promise<MoreMembers<K>> | MoreMembers<K>;
 }
 

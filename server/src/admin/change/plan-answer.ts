@@ -38,7 +38,6 @@ export function printPlan(plan: Plan, dryRun: boolean): Omit<ChangeAnswer, "revi
   };
 }
 
-/** Resources are named as they will be, or were. */
 export function planNames(
   before: ProjectState,
   plan: Plan,

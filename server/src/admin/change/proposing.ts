@@ -28,7 +28,6 @@ interface PlannedProposal {
   readonly id: string;
   readonly proposal: Proposal;
   readonly plan: Plan;
-  /** The author's open proposal has the same changes. */
   readonly isRepeated: boolean;
 }
 

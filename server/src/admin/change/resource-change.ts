@@ -19,7 +19,6 @@ export interface ResourceChange {
   readonly edits: EditsForState;
   /** Guards that the request passes in other words. */
   readonly allowed?: readonly GuardCode[];
-  /** 404 without an existing resource. */
   readonly mustExist: boolean;
   /** Verbs are planned again on conflict, and need none. */
   readonly needsPrecondition: boolean;

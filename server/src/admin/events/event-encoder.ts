@@ -34,7 +34,6 @@ export function readPosition(text: string): Head | null {
   return epoch === undefined ? null : { epoch, revision: Number(revision) };
 }
 
-/** The same pair as in an ETag. */
 function idOf({ epoch, revision }: Head): string {
   return `${epoch}.${revision}`;
 }
@@ -50,10 +49,8 @@ export interface Subscription {
   /** Null means every project in which the listener has a role. */
   readonly project: string | null;
   readonly epoch: string;
-  /** The listener knows everything up to this revision. */
   readonly from: number;
   readonly opening: string;
-  /** Continues after existing commits. */
   readonly isFollowing: boolean;
   readonly requester: Requester;
   /** Null means no permissions here any longer. @throws unavailable */
@@ -67,7 +64,6 @@ export class EventEncoder implements LogEncoder {
   #requester: Requester;
   #opening: string | null;
   #sent: number;
-  /** The revision that deleted the stream's own project: the last event. */
   #last: number | null = null;
   /** `revision project` of deletions that the listener still gets. */
   readonly #farewells = new Set<string>();

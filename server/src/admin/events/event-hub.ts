@@ -6,7 +6,6 @@ import { commitText, EventEncoder, type EventLog, type Subscription } from "./ev
 
 export interface EventLimits extends StreamLimits {
   readonly perRequester: number;
-  /** For all tokens and members of a project together. */
   readonly perProject: number;
   /** Share in `streams` for administrators. */
   readonly reserved: number;
@@ -16,7 +15,6 @@ const eventLimits: EventLimits = { streams: 200, perRequester: 20, perProject: 5
 
 /** `size` counts names. */
 const keptLimits = { commits: 1_000, size: 50_000 };
-/** Commits that are looked up, or sent, together. */
 const batch = 50;
 
 export class EventHub extends FanOut<EventEncoder> implements EventLog {

@@ -62,7 +62,6 @@ export interface DocumentHead {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** Address without a path. */
   readonly server: string;
   readonly tags: Readonly<Record<string, string>>;
   readonly securitySchemes: Readonly<Record<string, object>>;
@@ -82,7 +81,6 @@ export function queryParameters({ shape }: z.ZodObject): DocumentedParameter[] {
   return Object.entries(shape).map(([name, schema]) => ({ name, in: "query", schema: schema as z.ZodType }));
 }
 
-/** Gives one answer for each status. @param typeOf by default of the read API */
 export function problemAnswers(
   codes: Iterable<ProblemCode>,
   headersOf: (codes: readonly ProblemCode[]) => DocumentedHeaders,

@@ -40,7 +40,6 @@ export interface AdminRequest<Query = unknown> {
   readonly headers: Headers;
   readonly address: string;
   readonly body: RequestBody | null;
-  /** Digest of method, path, query and body. */
   readonly digest: string;
   /** Names the login or link that may be guessed, so that the answer says how many attempts remain. */
   readonly guesses: (text: string) => void;
@@ -64,9 +63,7 @@ export interface AnswerRule {
   readonly description: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
-  /** JSON only by default. */
   readonly types?: readonly (MediaType | "text/event-stream" | "text/plain" | "application/vnd.sqlite3")[];
-  /** Headers that not every answer has. */
   readonly headers?: readonly ("etag" | "location" | "vary" | "set-cookie" | "x-accel-buffering")[];
 }
 
@@ -91,7 +88,6 @@ export interface AdminRoute {
   readonly body?: BodyRule;
   readonly usedHeaders?: readonly ("if-match" | "if-none-match" | "idempotency-key" | "accept" | "last-event-id")[];
   readonly answers: Readonly<Record<number, AnswerRule>>;
-  /** In addition to those of its form. */
   readonly problems?: readonly ProblemCode[];
   readonly handle: (request: AdminRequest) => Promise<AdminAnswer>;
 }

@@ -9,7 +9,6 @@ import type { IdempotencyRecord, Store } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import type { AdminRequest } from "./admin-route.ts";
 
-/** Part of the derivation. */
 const secretName = "idempotent-credentials";
 
 /** @throws invalid */

@@ -18,7 +18,7 @@ export function readProjectId({ params }: Addressed): string {
   return id;
 }
 
-/** The epoch is for entity tags. @throws not_found, unavailable */
+/** @throws not_found, unavailable */
 export async function loadProjectState(
   { publisher }: { readonly publisher: Publisher },
   request: Addressed,

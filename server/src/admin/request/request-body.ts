@@ -29,7 +29,6 @@ const readings = new FairQueue(1, 1, timeout);
 
 interface ReceivedBody {
   readonly body: RequestBody | null;
-  /** Hex, of method, target and body. */
   readonly digest: string;
   /** To be called when the request is answered: a large document keeps others waiting. */
   readonly release: () => void;
@@ -94,7 +93,6 @@ class Turns {
     this.#ends.set(queue, await queue.enter(this.#sender, this.#signal));
   }
 
-  /** Without a queue, ends every turn. */
   end(...queues: readonly FairQueue[]): void {
     for (const queue of queues.length > 0 ? queues : [...this.#ends.keys()]) {
       this.#ends.get(queue)?.();
@@ -128,7 +126,6 @@ class Turns {
   }
 }
 
-/** Accepts only the charset UTF-8. */
 function mediaType(text: string, { types }: BodyRule): MediaType | null {
   const match = /^([a-z]+\/[a-z0-9.+-]+)(?: *; *charset=(?:utf-8|"utf-8"))?$/i.exec(text);
   const name = match?.[1]?.toLowerCase();

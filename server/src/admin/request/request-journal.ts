@@ -10,16 +10,13 @@ import type { AdminRoute } from "./admin-route.ts";
 export class RequestRecord {
   readonly id: string;
   readonly method: string;
-  /** By `performance.now()`. */
   readonly begun = performance.now();
   route: Pick<AdminRoute, "path" | "operationId" | "isQuiet" | "permission" | "limitsAttempts"> | null = null;
   /** "": not authenticated. */
   actor = "";
   code: ProblemCode | null = null;
-  /** Login or link that the request may guess. */
   guessed: string | null = null;
   limit: RateLimitStanding | null = null;
-  /** Why the server failed, for the log. */
   reason: string | null = null;
 
   constructor(id: string, method: string) {
@@ -30,7 +27,6 @@ export class RequestRecord {
 
 interface JournalServices {
   readonly log: Log;
-  /** Request ids of trusted addresses are used. */
   readonly isTrusted?: (peer: string) => boolean;
   /** Absent means no address is logged. The address is only in the log line, never in a metric. */
   readonly loggedAddress?: LoggedAddress;
@@ -121,10 +117,8 @@ export class RequestJournal {
 export interface RateLimitStanding {
   readonly name: "attempts" | "invalid-tokens";
   readonly quota: number;
-  /** Seconds. */
   readonly window: number;
   readonly left: number;
-  /** Whole seconds. */
   readonly wait: number;
 }
 

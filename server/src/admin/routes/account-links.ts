@@ -107,7 +107,6 @@ async function kindOf({ store }: AdminServices, person: Person | null): Promise<
   return hasComeIn ? "password" : "invitation";
 }
 
-/** @param person null means login and name are chosen too */
 function readChosen(
   { login, name, password }: Partial<Wire<typeof accountLinkRedemption>>,
   person: Person | null,

@@ -25,7 +25,6 @@ import { loadProjectState, type Permission } from "../request/permission.ts";
 
 export type Credentials<K extends CredentialKind> = readonly (readonly [id: string, value: ResourceValues[K]])[];
 
-/** Members of a new one that do not follow from its text. */
 type Wanted<K extends CredentialKind> = Omit<ResourceValues[K], "hash" | "last4" | "createdAt" | "revokedAt">;
 
 export interface CredentialRoutes<K extends CredentialKind> {
@@ -52,7 +51,6 @@ export interface CredentialRoutes<K extends CredentialKind> {
   readonly form: (wanted: Wanted<K>) => { readonly prefix: CredentialPrefix; readonly idPrefix: string };
   /** @throws invalid: the state of the project refuses it */
   readonly check?: (state: ProjectState, wanted: Wanted<K>) => void;
-  /** Answered once. */
   readonly secret: (text: string, wanted: Wanted<K>, services: AdminServices) => object;
   /** @throws forbidden: the request asks for some that it may not see */
   readonly isListed?: (request: AdminRequest<object>) => (value: ResourceValues[K]) => boolean;

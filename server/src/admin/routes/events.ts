@@ -12,7 +12,6 @@ import { loadProjectState, readProjectId } from "../request/permission.ts";
 /** Revisions: a client that missed more reloads everything, which is faster. */
 const furthest = 1_000;
 
-/** Seconds. */
 const comeAgain = 5;
 
 type EventsRequest = AdminRequest<Wire<typeof eventsQuery>>;

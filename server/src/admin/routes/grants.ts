@@ -55,7 +55,6 @@ async function readGrantee({ store }: AdminServices, { params }: Pick<AdminReque
 interface GrantChange {
   readonly project: string;
   readonly person: string;
-  /** Null revokes the role. */
   readonly role: Grant["role"] | null;
   /** May throw, over the state that is changed. */
   readonly check?: (state: ProjectState) => void;

@@ -67,7 +67,6 @@ function instanceFilter({ instance }: ProjectState, { query }: { readonly query?
   return (id: string) => hasName(query, id, ...namesOf(instance.get(id)?.value.name ?? ""));
 }
 
-/** Undefined means every window is wanted. */
 function windowFilter(state: ProjectState, query: WindowListQuery, now: number): ((id: string) => boolean) | undefined {
   const { origin, instance, platform, state: wanted } = query;
   if ([origin, instance, platform, wanted].every((value) => value === undefined)) return undefined;

@@ -93,7 +93,6 @@ function printRefused(uses: readonly KeyUse[], queries: readonly RefusedQuerySum
   return [...ofKeys, ...ofQueries].filter((each) => each.requests > 0).sort(byRequests);
 }
 
-/** @param use null means no request has used the key @param written last use in the store */
 export function printKeyUse(use: KeyUse | null, written: number | null, now: number) {
   const last = Math.max(use?.letIn.last ?? Number.NEGATIVE_INFINITY, written ?? Number.NEGATIVE_INFINITY);
   return {

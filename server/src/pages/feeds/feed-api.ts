@@ -24,12 +24,10 @@ interface FeedServices {
 
 interface FeedScope {
   readonly project: string;
-  /** Null means all of the project. */
   readonly instance: string | null;
 }
 
 interface FeedQuestion extends FeedScope {
-  /** Epoch ms. */
   readonly at: number;
 }
 
@@ -39,7 +37,6 @@ interface Written {
   readonly etag: string;
 }
 
-/** Bytes. */
 const kept = 16 * 1024 * 1024;
 
 export class FeedApi {

@@ -188,10 +188,8 @@ export class CommitTimes {
 
 type Described = Omit<Occurrence, "window"> & Shown;
 
-/** More names than this are counted. */
 const maxNames = 20;
 
-/** @param instance of the feed; others are not named */
 function feedDescription(state: ProjectState, instance: string | null, one: Described): string {
   const language = firstLanguage(state);
   const span = (start: number, end: number) => [start, end].map((time) => timeText(time, language, one.zone)).join(" – ");
