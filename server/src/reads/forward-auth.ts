@@ -1,4 +1,4 @@
-/** `GET /auth/gate`: tells a proxy whether a request may pass. The query names the headers, which proxies send on as they are. */
+/** The query names the headers, which proxies send on as they are. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RawRequest } from "../base/http/raw-request.ts";
 import { bytesOf, textOf } from "./catalog/finished-answer.ts";

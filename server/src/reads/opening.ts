@@ -1,4 +1,4 @@
-/** Projects that `drawbridge open` keeps open, by full-sized files in the data directory: a full disk stops nothing. */
+/** Projects are kept open by full-sized files in the data directory: a full disk stops nothing. */
 import { closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -126,12 +126,12 @@ export function takesOrders(directory: string): boolean {
   return existsSync(ordersIn(directory).path);
 }
 
-/** Replaces all orders; the oldest give way. @throws the error of the file system */
+/** The oldest orders give way. @throws the error of the file system */
 export function writeOpenings(directory: string, openings: readonly Opening[]): void {
   ordersIn(directory).write(openings.slice(-maxOpenings));
 }
 
-/** The answer of the process to an order; null means none has read it yet. */
+/** Null means no process has read the order yet. */
 export function findAnswer(directory: string, { project, from, until }: Opening) {
   const answer = readAnswer(directory);
   const found = answer?.openings.find((one) => one.project === project && one.from === from && one.until === until);
@@ -157,7 +157,7 @@ export function openingName({ project, from, until }: Pick<Opening, "project" | 
   return `${project} ${from} ${until}`;
 }
 
-/** A sentence for the history, in UTC. An order to close again has no reason. */
+/** For the history, in UTC. An order to close again has no reason. */
 export function openingText({ from, until, reason, by, host }: ReportedOpening): string {
   const what = reason === "" ? "Closed again" : "Opened by hand";
   const text = `${what} on ${host} by ${by} ${reason === "" ? "at" : "until"} ${formatZonedInstant(until, { zone: "UTC", now: from })}${reason && `: ${reason}`}`;
@@ -174,7 +174,6 @@ interface OpeningWatchOptions {
   readonly record: (opening: ReportedOpening) => Promise<void>;
 }
 
-/** Obeys the orders of a data directory. */
 export class OpeningWatch {
   /** Orders that are obeyed now. */
   current: readonly Opening[] = [];
@@ -207,7 +206,7 @@ export class OpeningWatch {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  /** Reads the file if it changed, and opens and closes projects. Never throws. */
+  /** Never throws. */
   look(): void {
     const now = this.#options.now();
     const stamp = this.#orders.stamp();

@@ -1,4 +1,4 @@
-/** The read API on HTTP: which path is which question, and how an answer is written. Thin: everything is decided in the catalog. */
+/** HTTP alone: everything is decided in the catalog. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
@@ -21,7 +21,6 @@ export interface ReadAnswer {
   readonly lines?: string | undefined;
   /** A character (U+0000 to U+00FF) for each byte. */
   readonly body: string | null;
-  /** Why there is no other. */
   readonly code?: ProblemCode;
 }
 
@@ -39,7 +38,7 @@ export function isReadPath(path: string): boolean {
 /** Bytes of a body, which is read and ignored. */
 const bodyLimit = 1024;
 
-/** Endpoints that this address serves, the catalog, and the clock (epoch ms). */
+/** `now` is epoch ms. */
 export interface ReadApi {
   readonly serves: readonly Endpoint[];
   readonly catalog: Catalog;
@@ -48,12 +47,11 @@ export interface ReadApi {
   readonly limits?: ReadLimits | undefined;
 }
 
-/** Read API, with counters for its answers. */
 export interface CountedReadApi extends ReadApi {
   readonly counts: ReadCounts;
 }
 
-/** Limits checked before an answer; null means the request passes. A good key without a limit skips both. */
+/** Null means the request passes. A good key without a limit skips both. */
 export interface ReadLimits {
   /** Null where no limit is set on read keys. */
   readonly ofKeys: ((found: Answered | ReadProblem, now: number) => ReadAnswer | null) | null;
@@ -79,7 +77,7 @@ export function handleRead(
   write(api, request, res, answer, begun);
 }
 
-/** Answers a read without a body, counts it, and returns the printed answer. */
+/** For a read without a body. */
 export function handleWholeRead(
   api: CountedReadApi,
   request: RawRequest,
@@ -172,7 +170,7 @@ function write({ counts }: CountedReadApi, request: RawRequest, res: ServerRespo
   counts.answered(endpointAt(request.path) ?? other, status, code, begun);
 }
 
-/** Reads have no body. A small one is ignored, so that unusual clients work; the answer is computed after it has arrived. */
+/** A small body is ignored, so that unusual clients work; the answer is computed after it has arrived. */
 function ignoreBody(
   api: CountedReadApi,
   request: RawRequest,

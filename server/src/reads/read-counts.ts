@@ -1,4 +1,4 @@
-/** Counts answered reads and their durations. Runs on every read: two additions, and for some a look at the clock. */
+/** Runs on every read: two additions, and for some a look at the clock. */
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { Histogram, other, type Sample } from "../base/metrics.ts";
 
@@ -53,7 +53,7 @@ export class ReadCounts {
     this.begun--;
   }
 
-  /** @param code problem code of a refused read @param begun result of `begin` */
+  /** @param code of a refused read @param begun result of `begin` */
   answered(endpoint: ReadEndpoint, status: number, code: ProblemCode | undefined, begun: number): void {
     (this.#statuses[endpoint][status] as number)++;
     if (code !== undefined) this.#problems.set(code, this.ofProblem(code) + 1);
@@ -64,7 +64,6 @@ export class ReadCounts {
     return this.#problems.get(code) ?? 0;
   }
 
-  /** By endpoint and status. */
   samples(): Sample[] {
     return readEndpoints.flatMap((endpoint) =>
       readStatuses.map((status) => ({ labels: [endpoint, String(status)], value: this.#statuses[endpoint][status] ?? 0 })),

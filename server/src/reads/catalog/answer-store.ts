@@ -1,8 +1,7 @@
-/** Finished answers of all projects by everything that they depend on. Bounded in bytes for the process. */
+/** Bounded in bytes for the process. */
 import { LRUCache } from "lru-cache";
 import type { FinishedAnswer } from "./finished-answer.ts";
 
-/** Finds an answer for one state of a project, or finishes it. */
 export type Answers = (name: string, finish: () => FinishedAnswer) => FinishedAnswer;
 
 export class AnswerStore {

@@ -1,4 +1,4 @@
-/** Answers a read: a pure function of query, catalog and clock, with checks in the order of the contract. */
+/** A pure function of query, catalog and clock, with checks in the order of the contract. */
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { type AppVersion, parseAskedVersion, parseOs } from "drawbridge-rules/versions/app-version.ts";
@@ -29,10 +29,9 @@ type ReadProblemCode =
   | "unknown_instance"
   | "not_ready";
 
-/** A question's path; the scope of a key has no `gate`. */
+/** The scope of a key has no `gate`. */
 export type ReadEndpoint = Endpoint | "gate";
 
-/** Everything in a request that an answer depends on, except its key. */
 export interface Question {
   readonly endpoint: ReadEndpoint;
   /** Raw, without the question mark. */
@@ -40,46 +39,41 @@ export interface Question {
   readonly acceptLanguage: string | null;
 }
 
-/** Reason for an error answer. Never echoes the client's input. */
+/** Never echoes the client's input. */
 export interface ReadProblem extends Counting {
   readonly code: ReadProblemCode;
   readonly detail: string;
-  /** The part of the query that is wrong: for operators, never for the client. */
+  /** For operators, never for the client. */
   readonly query?: Pick<RefusedQuery, "code" | "sent">;
-  /** Set for a rehearsal key. */
   readonly rehearsal?: RehearsalName | undefined;
 }
 
 /** Value of `drawbridge-rehearsal`: the answer is not about the present. */
 export type RehearsalName = "frozen" | "no-maintenance";
 
-/** An answer until it changes. */
 export interface ValidOutcome {
   readonly outcome: Outcome;
   /** Epoch ms: the next instant at which the answer changes, or any that is at least a TTL ahead. */
   readonly transition: number;
-  /** The app that asks `/config`, and its answer: for counting. */
+  /** For counting. */
   readonly app?: App;
 }
 
 export interface Answered extends ValidOutcome, Counting {
-  /** Set for a rehearsal key. */
   readonly rehearsal?: RehearsalName | undefined;
 }
 
-/** Everything but the request from which an answer is made. */
 interface Asked {
   readonly view: ProjectView;
   readonly scope: Scope;
   readonly answers: Answers;
-  /** For `/config` and `/maintenance`. */
   readonly languages: LanguageHeaders;
   readonly phoneLanguages: LanguageHeaders;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** Scope of a read key; all null means unrestricted, as in a simulation. */
+/** All null means unrestricted, as in a simulation. */
 export type Scope = Pick<ReadKey, "endpoints" | "platforms" | "instances">;
 
 export const wholeScope: Scope = { endpoints: null, platforms: null, instances: null };
@@ -91,7 +85,6 @@ export const keyProblems = {
   revoked: { code: "revoked_api_key", detail: "The key in x-api-key was revoked. An operator can make another one." },
 } as const satisfies Record<string, ReadProblem>;
 
-/** Until there is something to answer from: at a node, and at an edge. */
 export const notReady: ReadProblem = { code: "not_ready", detail: "The service is starting. Ask again in a moment." };
 export function edgeNotReady(hasObjects: boolean): ReadProblem {
   const sources = hasObjects
@@ -192,7 +185,6 @@ function answerMaintenance(asked: Asked, query: string, acceptLanguage: string |
 
 const maintenanceParameters = ["instanceId", "lang"];
 
-/** @param finish finishes the answer of a later phase */
 function validOutcome<State>(
   phase: Phase<State>,
   horizon: number,
@@ -214,7 +206,7 @@ const unknownInstance: ReadProblem = {
   detail: "instanceId is not an instance of the key's project.",
 };
 
-/** The platform and the version in a query, if the key may ask for them, or everything that is wrong with it. */
+/** The platform and the version, if the key may ask for them, or everything that is wrong with the query. */
 function appIn(
   { view: { project }, scope }: Asked,
   platformSent: Parameter | undefined,
@@ -271,18 +263,15 @@ function notAllowed(what: string): ReadProblem {
   return { code: "key_not_allowed", detail: `The scope of the key in x-api-key leaves out ${what}.` };
 }
 
-/** A read's query, parsed from the raw text in one pass; the names are those of the contract. */
-
 /** Before a value that does not decode (`%zz`, bytes that are not UTF-8), so that it matches no valid one. */
 const undecodable = "\u0000";
 
 interface Parameter {
-  /** "" if absent. */
   readonly value: string;
   readonly count: number;
 }
 
-/** The first value for each of `names`, and the number of times it occurs. Names are case-sensitive; others are ignored. */
+/** Takes the first value for each name. Names are case-sensitive; others are ignored. */
 function readParameters(query: string, names: readonly string[]): Parameter[] {
   const found = names.map(() => ({ value: "", count: 0 }));
   let start = 0;
@@ -298,7 +287,7 @@ function readParameters(query: string, names: readonly string[]): Parameter[] {
   return found;
 }
 
-/** Decodes like a form: `+` is a space, `%` starts a byte of UTF-8. */
+/** As in a form, `+` is a space, and `%` starts a byte of UTF-8. */
 function decode(text: string): string {
   if (!text.includes("%") && !text.includes("+")) return text;
   try {

@@ -1,4 +1,4 @@
-/** The in-memory view that answers reads. Compiles a project at its first read: a start does not wait for all. */
+/** Compiles a project at its first read: a start does not wait for all. */
 
 import { isKeyText, type Rehearsal } from "drawbridge-rules/credentials/read-key.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
@@ -31,15 +31,13 @@ import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
 import { RecentAnswers, recentBound } from "./recent-answers.ts";
 import { LanguageHeaders, languageBound, lookup, phones } from "./wanted-languages.ts";
 
-/** Views of one project, one for each way of asking. */
 type ViewName = "present" | "withoutWindows" | "otherTimes" | "opened";
 
 class ProjectEntry {
   readonly sources: Map<string, Source> = new Map();
-  /** Finished answers of the project's present state. */
   answers: Answers;
   #openedUntil = 0;
-  /** Compiled at the first question. `otherTimes`: of simulations and frozen clocks, which would expand windows for another day. */
+  /** `otherTimes` are those of simulations and frozen clocks, which would expand windows for another day. */
   readonly #views = new Map<ViewName, ProjectView>();
 
   constructor(answers: Answers) {
@@ -60,7 +58,7 @@ class ProjectEntry {
     return view;
   }
 
-  /** Epoch ms until which an operator keeps the project open; 0: it is not opened. */
+  /** Epoch ms; 0 means no operator keeps the project open. */
   get openedUntil(): number {
     return this.#openedUntil;
   }
@@ -78,7 +76,7 @@ class ProjectEntry {
     }
   }
 
-  /** Adds or replaces a row; a null value removes it. */
+  /** A null value removes the row. */
   put(source: Source): void {
     const name = `${source.kind} ${source.id}`;
     if (source.value === null) this.sources.delete(name);
@@ -99,18 +97,17 @@ export class Catalog {
   readonly #phoneLanguages = new LanguageHeaders(phones);
   /** Commits received before `load`: without the rows, they cannot answer anything. */
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
-  /** Projects that an operator keeps open on this machine, with the epoch ms until when. */
+  /** Epoch ms until which an operator keeps projects open on this machine. */
   #openings: ReadonlyMap<string, number> = new Map();
   #generations = 0;
   #head: Head | null = null;
-  /** Counts requests for reports and metrics; answers never depend on it. */
+  /** For reports and metrics; answers never depend on it. */
   readonly usage: ReadUsage;
   readonly #anonymous: Readonly<Record<"missing" | "malformed" | "unknown", ReadProblem>>;
 
   /** Answer of every read before the first `load`. */
   readonly notReady: ReadProblem;
 
-  /** @param answerBytes upper bound for finished answers */
   constructor(answerBytes = defaultAnswerBytes, usage = new ReadUsage(), unloaded = notReady) {
     this.usage = usage;
     this.notReady = unloaded;
@@ -128,25 +125,25 @@ export class Catalog {
     return this.#head;
   }
 
-  /** Lookups of finished answers, by question or by what they depend on; one that is missing is finished for the next app. */
+  /** A lookup that misses finishes the answer for the next app. */
   get memo(): AnswerStore["lookups"] {
     const { hits, misses } = this.#answers.lookups;
     return { hits: hits + this.#recent.hits, misses };
   }
 
-  /** Counts by kind; `compiled`: projects that were read at least once. */
+  /** `compiled` counts projects that were read at least once. */
   get size(): { readonly projects: number; readonly compiled: number; readonly keys: number } {
     let compiled = 0;
     for (const entry of this.#projects.values()) if (entry.isCompiled) compiled++;
     return { projects: this.#projects.size, compiled, keys: this.#keys.size };
   }
 
-  /** Every read key, including expired and revoked ones. */
+  /** Includes expired and revoked keys. */
   keys(): Iterable<KnownKey> {
     return this.#keys.all();
   }
 
-  /** The key with that hash, even if it is revoked or expired; null means none. */
+  /** Finds revoked and expired keys too. */
   keyWithHash(hash: string): KnownKey | null {
     return this.#keys.withHash(hash);
   }
@@ -155,17 +152,17 @@ export class Catalog {
     return this.#keys.has(project, id);
   }
 
-  /** Estimated bytes of finished answers, recent questions and parsed language headers. */
+  /** Estimate. */
   get bytes(): number {
     return this.#answers.bytes + this.#recent.bytes + this.#languages.bytes + this.#phoneLanguages.bytes;
   }
 
-  /** Upper bound in `bytes` without finished answers: for language headers and recent questions. */
+  /** Upper bound in `bytes` for language headers and recent questions. */
   get requestBound(): number {
     return languageBound + recentBound;
   }
 
-  /** Id and name of every project there is, in order of id. */
+  /** In order of id. */
   projects(): { readonly id: string; readonly name: string }[] {
     const found: { id: string; name: string }[] = [];
     for (const [id, { sources }] of this.#projects) {
@@ -175,7 +172,7 @@ export class Catalog {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Loads a whole store, replacing all content, and applies commits received while it was read. */
+  /** Replaces all content, and applies commits received while the store was read. */
   load(rows: readonly Row[], head: Head): void {
     if (this.#head !== null) this.#forgetBut(rows);
     for (const row of rows) this.#take(row);
@@ -184,7 +181,7 @@ export class Catalog {
     for (const commit of this.#early.splice(0)) this.apply(commit.changes, commit.head);
   }
 
-  /** Applies one commit. Compiled data and cached answers of other projects stay. */
+  /** Compiled data and cached answers of other projects stay. */
   apply(changes: readonly Change[], head: Head): void {
     if (this.#head === null) {
       this.#early.push({ changes, head });
@@ -251,7 +248,7 @@ export class Catalog {
     return answered;
   }
 
-  /** The policy of the instant; null means there is no such project or platform. @param now epoch ms */
+  /** Null means there is no such project or platform. @param now epoch ms */
   policy(project: string, platform: string, now: number): CompiledPolicy | null {
     const entry = this.#projects.get(project);
     if (!entry?.sources.has("project ")) return null;
@@ -259,7 +256,7 @@ export class Catalog {
     return compiled && platformAt(compiled, now).policy;
   }
 
-  /** Active windows of each project that has any windows. Compiles projects that no app has asked for yet. */
+  /** Leaves out projects without windows. Compiles projects that no app has asked for yet. */
   *activeWindows(now: number): Steps<{ readonly project: string; readonly active: ActiveWindows }[]> {
     const found: { project: string; active: ActiveWindows }[] = [];
     for (const [project, entry] of [...this.#projects]) {
@@ -285,7 +282,7 @@ export class Catalog {
     return found;
   }
 
-  /** The answer to an unrestricted key of the project; null means no such project. */
+  /** As for an unrestricted key of the project; null means no such project. */
   simulate(project: string, endpoint: ReadEndpoint, query: string, now: number): ValidOutcome | ReadProblem | null {
     const entry = this.#projects.get(project);
     if (!entry?.sources.has("project ")) return null;
@@ -360,7 +357,6 @@ export class Catalog {
   }
 }
 
-/** Value of `drawbridge-rehearsal`; undefined means the answer is about the present. */
 function rehearsalName(rehearsal: Rehearsal | null): RehearsalName | undefined {
   if (rehearsal === null) return undefined;
   return "ignoreMaintenance" in rehearsal ? "no-maintenance" : "frozen";

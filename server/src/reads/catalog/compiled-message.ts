@@ -2,12 +2,12 @@ import { type LanguageTable, type LocalizedText, languageTable } from "drawbridg
 import { type Placeholder, parseTemplate, renderAround, type Template } from "drawbridge-rules/texts/message.ts";
 import type { TextAround } from "./finished-answer.ts";
 
-/** A message with parsed texts, so that a read only selects and fills in. */
+/** Texts are parsed, so that a read only selects and fills in. */
 export interface CompiledMessage {
   readonly languages: LanguageTable;
   readonly templates: ReadonlyMap<string, Template>;
   readonly placeholders: ReadonlySet<Placeholder>;
-  /** True if a text depends on the reported interruption. */
+  /** A text depends on the reported interruption. */
   readonly isTimed: boolean;
 }
 
@@ -24,7 +24,7 @@ export function compileMessage(texts: LocalizedText): CompiledMessage {
   return { languages: languageTable([...templates.keys()]), templates, placeholders, isTimed };
 }
 
-/** The text in one of the message's languages, around each place of the version that asks. */
+/** The text has a gap at each place of the version that asks. */
 export function renderMessage(
   { templates }: CompiledMessage,
   language: string,

@@ -1,4 +1,4 @@
-/** One project as reads need it. Its units are compiled at first use, and again after a commit that touches them. */
+/** Units are compiled at first use, and again after a commit that touches them. */
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import type { Project } from "drawbridge-rules/project/project.ts";
@@ -39,21 +39,19 @@ export interface CompiledHeader {
   readonly titles: Readonly<Record<ScreenKind, () => CompiledMessage>>;
 }
 
-/** Decision about a version. `opened`: no policy applies, because an operator keeps the project open. */
+/** `opened` means no policy applies, because an operator keeps the project open. */
 export type AppDecision = VersionDecision | { readonly forced: false; readonly rule: "opened" };
 
-/** A platform under one policy. */
 export interface CompiledPlatform {
   readonly name: string;
   /** Differs before and after the step. */
   readonly key: string;
   readonly store: Platform["store"];
   readonly stores: StoreLinks;
-  /** Shown here in place of the project's; absent means the project's. */
+  /** Absent means the project's. */
   readonly messages: Readonly<Partial<Record<keyof Platform["messages"], CompiledMessage>>>;
   readonly source: VersionPolicy;
   readonly policy: CompiledPolicy;
-  /** Finds the policy's decision for a version. */
   readonly decisions: () => { decide(version: AppVersion): AppDecision };
   /** Candidates for `{update_to}`, lowest first. */
   readonly updateTargets: () => readonly AppVersion[];
@@ -70,7 +68,6 @@ export interface CompiledWindow {
   readonly message: CompiledMessage | null;
 }
 
-/** The part of a project that answers need. */
 export interface ReadableProject {
   readonly header: CompiledHeader | null;
   readonly instanceIds: Iterable<string>;
@@ -79,7 +76,6 @@ export interface ReadableProject {
   window(id: string): Pick<CompiledWindow, "message"> | null;
 }
 
-/** The part of a stored row that is compiled. */
 export type Source = Pick<Change, "kind" | "id" | "schema" | "value">;
 
 const opened: AppDecision = Object.freeze({ forced: false, rule: "opened" });
@@ -95,7 +91,7 @@ function forScreens(compile: (kind: ScreenKind) => CompiledMessage): Readonly<Re
 }
 
 export class CompiledProject {
-  /** True while an operator keeps the project open on this machine. */
+  /** An operator keeps the project open on this machine: no version rule applies. */
   readonly isOpened: boolean;
   #header: (() => CompiledHeader) | null = null;
   readonly #platforms = new Map<string, () => CompiledPlatform>();
@@ -105,7 +101,6 @@ export class CompiledProject {
   readonly #overrides = new Map<string, Map<string, Override>>();
   #coverage: Coverage | null = null;
 
-  /** @param isOpened true means no version rule applies */
   constructor(sources: Iterable<Source>, isOpened = false) {
     this.isOpened = isOpened;
     // Overrides first: a window is compiled with its own.
@@ -114,7 +109,7 @@ export class CompiledProject {
     for (const name of builtInPlatforms) if (!this.#platforms.has(name)) this.#putPlatform(name, null);
   }
 
-  /** Adds or replaces a row; a null value removes it. Other units stay as they are. */
+  /** A null value removes the row. Other units stay as they are. */
   put(source: Source): void {
     const { kind, id, value } = source;
     if (kind === "project") this.#header = value === null ? null : lazy(() => compileHeader(storedValue("project", value)));
@@ -198,14 +193,13 @@ export class CompiledProject {
     }
   }
 
-  /** Occurrences by the instances and platforms they cover; rebuilt when a window or an override changes. */
+  /** Rebuilt when a window or an override changes. */
   get coverage(): Coverage {
     this.#coverage ??= new Coverage([...this.#windows.values()].map((window) => window()));
     return this.#coverage;
   }
 }
 
-/** Adds or replaces a unit; null removes it. */
 function putUnit<T>(units: Map<string, () => T>, id: string, compile: (() => T) | null): void {
   if (compile === null) units.delete(id);
   else units.set(id, lazy(compile));
@@ -268,12 +262,11 @@ function compileRules(
   };
 }
 
-/** The platform under the policy of the instant. @param platform before its step @param now epoch ms */
+/** @param platform before its step @param now epoch ms */
 export function platformAt(platform: CompiledPlatform, now: number): CompiledPlatform {
   return platform.step !== null && now >= platform.step.at ? platform.step.after() : platform;
 }
 
-/** A unit of compilation: computed at first use, once. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

@@ -5,19 +5,17 @@ import type { Transitions } from "./coverage.ts";
 
 export interface ConfigMaintenance {
   readonly interruption: Interruption;
-  /** The instance in maintenance, if the interruption counts because every instance has one. */
+  /** Set if the interruption counts because every instance has one. */
   readonly instance: string | null;
 }
 
-/** State of `/config` without the version. */
+/** Everything that an answer shows but the version. */
 export interface ConfigState {
   /** Under the policy of the instant. */
   readonly platform: CompiledPlatform;
-  /** Null means none. */
   readonly maintenance: ConfigMaintenance | null;
 }
 
-/** Null means an app on the platform is not in maintenance. */
 export function configMaintenance(
   project: ReadableProject,
   header: CompiledHeader,
@@ -45,7 +43,7 @@ function everyInstance(project: ReadableProject, header: CompiledHeader, now: nu
   return first;
 }
 
-/** An instance without an interruption; null means none. Any will do: the last one found is tried first. */
+/** Any open instance will do: the last one found is tried first. */
 function openInstance(project: ReadableProject, now: number): string | null {
   const { coverage } = project;
   const isOpen = (id: string) => !coverage.ofInstance(id, now).some((occurrence) => stateAt(occurrence, now) === "active");
@@ -55,7 +53,7 @@ function openInstance(project: ReadableProject, now: number): string | null {
   return coverage.lastOpen;
 }
 
-/** Instants at which the answer can change: the platform's, and those of one open instance, which alone matters. */
+/** The platform's transitions, and those of one open instance, which alone matters. */
 export function configTransitions(project: CompiledProject, platform: string): Transitions {
   const { coverage } = project;
   const own = coverage.platformTransitions(platform);

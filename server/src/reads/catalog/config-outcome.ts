@@ -15,12 +15,11 @@ export interface ConfigQuestion {
   /** Under the policy of the phase. */
   readonly platform: CompiledPlatform;
   readonly version: AppVersion;
-  /** The decision of the platform's policy for the version. */
   readonly decision: AppDecision;
   readonly wanted: WantedLanguages;
 }
 
-/** The message of an answer, and everything that its text depends on but the version itself. */
+/** Everything that the text depends on but the version itself. */
 interface ChosenMessage {
   readonly message: CompiledMessage;
   readonly language: string;
@@ -49,7 +48,7 @@ export function configOutcome(
   });
 }
 
-/** Text and links that users of a version see, for reviews. */
+/** For reviews. */
 export function shownConfig(
   project: ReadableProject,
   header: CompiledHeader,
@@ -108,7 +107,7 @@ function messageOf(
   return project.window(maintenance.interruption.endsWith.window)?.message ?? platform.messages.maintenance ?? header.maintenance;
 }
 
-/** Values of all placeholders but the asked version's, which each answer inserts itself. */
+/** All but the asked version, which each answer inserts itself. */
 export function messageValues(
   header: CompiledHeader,
   platform: CompiledPlatform,

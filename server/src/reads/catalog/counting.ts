@@ -7,7 +7,7 @@ import { versionOutcome } from "../usage/version-place.ts";
 import type { VersionTable } from "../usage/version-table.ts";
 import type { AppDecision, CompiledPlatform } from "./compiled-project.ts";
 
-/** Counters of a read. The code that sends the answer counts it, once; answers that no client requested are not counted. */
+/** The code that sends an answer counts it, once; answers that no client requested are not counted. */
 export interface Counting {
   /** Counter of the key, or of its refusals. */
   readonly counter?: RequestCounter;
@@ -17,13 +17,11 @@ export interface Counting {
   readonly refused?: RefusedQuery;
 }
 
-/** A request of an app, and its answer. */
 export interface App {
   readonly platform: CompiledPlatform;
   readonly version: AppVersion;
   readonly decision: AppDecision;
   readonly inMaintenance: boolean;
-  /** Null means unknown. */
   readonly os: readonly number[] | null;
 }
 
@@ -52,7 +50,7 @@ function outcomeOf({ decision, inMaintenance }: App): number {
   return decision.rule === "below_recommended" ? versionOutcome.recommended : versionOutcome.allowed;
 }
 
-/** The counter for a read with a known key. A request with an invalid query still counts as admitted. */
+/** A request with an invalid query still counts as admitted. */
 export function counterFor(found: object, use: KeyUse, { anonymous }: ReadUsage): RequestCounter {
   switch ("code" in found ? found.code : null) {
     case "unknown_api_key":

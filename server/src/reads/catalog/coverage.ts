@@ -1,4 +1,4 @@
-/** Occurrences by coverage. Windows with the same rule share its expansion for the day; the cache is bounded. */
+/** Windows with the same rule share its expansion for the day; the cache is bounded. */
 
 import { nextBoundary, previousBoundary } from "drawbridge-rules/occurrence/interruption.ts";
 import { aroundUntil, type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/occurrence/occurrence.ts";
@@ -13,7 +13,7 @@ interface CoveringWindow {
   readonly overrides: readonly Override[];
 }
 
-/** Times at which an answer may change: the next and the previous one. */
+/** Times at which an answer may change. */
 export interface Transitions {
   next(now: number): number;
   previous(now: number): number;
@@ -46,7 +46,7 @@ export class Coverage {
   readonly #windows = new LRUCache<string, Expanded>({ maxSize: maxCachedOccurrences, sizeCalculation: sizeOf });
   readonly #askers = new LRUCache<string, Expanded>({ maxSize: maxCachedPlaces, sizeCalculation: sizeOf });
 
-  /** The last instance found open: it is tried first. */
+  /** The last instance found open is tried first. */
   lastOpen: string | null = null;
 
   constructor(windows: readonly CoveringWindow[]) {
@@ -58,7 +58,7 @@ export class Coverage {
     }
   }
 
-  /** Active windows at `now`, epoch ms: a window costs up to a tenth of a millisecond, once a day. */
+  /** A window costs up to a tenth of a millisecond, once a day. @param now epoch ms */
   *activeWindows(now: number): Steps<ActiveWindows> {
     const found = { onTime: 0, pastEnd: 0 };
     for (const covering of this.#all) {
@@ -69,7 +69,7 @@ export class Coverage {
     return found;
   }
 
-  /** All occurrences that can matter to the instance at `now`, epoch ms. */
+  /** All occurrences that can matter at `now`, epoch ms. */
   ofInstance(id: string, now: number): readonly Occurrence[] {
     return this.#at(`i${id}`, this.#byInstance.get(id), now).occurrences;
   }

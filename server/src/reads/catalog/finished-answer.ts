@@ -1,11 +1,10 @@
-/** An answer that lacks only the version that asked: shared by all apps with the same decision, state of maintenance and language. */
+/** Lacks only the version that asked: apps with the same decision, state of maintenance and language share it. */
 import { hash } from "node:crypto";
 import { corsHeaders, osCorsHeaders } from "../../base/http/headers.ts";
 
-/** An answer to send: its bytes, entity tag and headers. */
 export interface Outcome {
   readonly status: 200;
-  /** The bytes of the body, a character (U+0000 to U+00FF) for each: Node writes them with the head in one piece. */
+  /** A character (U+0000 to U+00FF) for each byte: Node writes them with the head in one piece. */
   readonly body: string;
   /** Strong entity tag of the exact bytes. */
   readonly etag: string;
@@ -13,7 +12,6 @@ export interface Outcome {
   readonly reason: string | null;
   /** Name, value, name, value …; the last value is the max-age with the project's whole TTL. */
   readonly headers: readonly string[];
-  /** `headers` as text. */
   readonly lines: string;
   /** Seconds. */
   readonly ttl: number;
@@ -22,7 +20,7 @@ export interface Outcome {
 /** Content-Type and Content-Length come first, so that a 304 has the rest. */
 const entityHeaders = 4;
 
-/** The text of headers in HTTP/1.1, each with its CRLF. */
+/** HTTP/1.1, each header with its CRLF. */
 export function headerLines(headers: readonly string[]): string {
   let lines = "";
   for (let i = 1; i < headers.length; i += 2) lines += `${headers[i - 1]}: ${headers[i]}\r\n`;
@@ -33,14 +31,14 @@ export function notModified(headers: readonly string[]): string[] {
   return headers.slice(entityHeaders);
 }
 
-/** The headers with a max-age that ends before the answer does. */
+/** The max-age ends before the answer does. */
 export function withMaxAge(headers: readonly string[], seconds: number): string[] {
   const copy = headers.slice();
   copy[copy.length - 1] = cacheControl(seconds);
   return copy;
 }
 
-/** Headers of a rehearsed answer: it must not be cached, and names its rehearsal. */
+/** A rehearsed answer must not be cached, and names its rehearsal. */
 export function rehearsed(headers: readonly string[], name: string): string[] {
   const copy = headers.slice();
   copy[copy.length - 1] = "no-store";
@@ -82,7 +80,7 @@ interface AnswerContent {
   readonly os?: OsSupport | null;
 }
 
-/** `too_old`: the operating system can install no version that would serve the user. */
+/** `too_old` can install no version that would serve the user. */
 export type OsSupport = "ok" | "too_old";
 
 /** Maximum bytes of an answer without its texts. */
@@ -98,14 +96,13 @@ export class FinishedAnswer {
   readonly ttl: number;
   /** Upper bound in bytes for caching it. */
   readonly cost: number;
-  /** The body around each place of the version. */
   readonly #texts: TextAround;
-  /** Its bytes; `#texts` itself where that is ASCII. */
+  /** The body in bytes; `#texts` itself where that is ASCII. */
   readonly #around: TextAround;
   readonly #headers: readonly string[];
-  /** The same as text, divided where the values of Content-Length and ETag go. */
+  /** `#headers` as text, divided where the values of Content-Length and ETag go. */
   readonly #lines: readonly string[];
-  /** The outcome for every version; null means it depends on the version. */
+  /** Null means the outcome depends on the version. */
   readonly #whole: Outcome | null;
 
   constructor({ fields, reason, language, ttl, os = null }: AnswerContent) {
@@ -126,7 +123,7 @@ export class FinishedAnswer {
     return this.#whole ?? this.#with(version);
   }
 
-  /** Returns whether no app can tell the two apart. */
+  /** No app can tell the two apart. */
   isSame(other: FinishedAnswer): boolean {
     if (this === other) return true;
     const isSameUpdate = this.reason === other.reason && this.os === other.os;
@@ -155,7 +152,7 @@ export class FinishedAnswer {
   }
 }
 
-/** Its headers are made when they are needed: as a list or as text, and only once as text. */
+/** Headers are made when they are needed: as a list or as text, and only once as text. */
 class FinishedOutcome implements Outcome {
   readonly body: string;
   readonly etag: string;
@@ -209,7 +206,6 @@ function headersOf({ reason, language, os, ttl }: FinishedAnswer): string[] {
   ];
 }
 
-/** The JSON around each place of the version. */
 function jsonAround(fields: Fields): TextAround {
   const around: [string, ...string[]] = [""];
   const add = (json: string) => {

@@ -14,7 +14,7 @@ import type { Phase } from "./timeline.ts";
 export interface GateQuestion extends ConfigQuestion {
   /** Null means the app asks about none. */
   readonly instance: string | null;
-  /** Version of the operating system, as numbers; null means unknown. */
+  /** Version numbers; null means unknown. */
   readonly os: readonly number[] | null;
 }
 
@@ -53,7 +53,7 @@ export function gateOutcome(
   });
 }
 
-/** Title and message that users of a version see, for reviews. */
+/** For reviews. */
 export function shownGate(
   project: ReadableProject,
   header: CompiledHeader,
@@ -65,7 +65,7 @@ export function shownGate(
   return { title: title.join(question.version.text), message: message.join(question.version.text) };
 }
 
-/** The texts of an answer, and everything that they depend on but the version itself. */
+/** Everything that the texts depend on but the version itself. */
 function chooseScreen(
   project: ReadableProject,
   header: CompiledHeader,

@@ -4,12 +4,12 @@ import { configMaintenance } from "./config-maintenance.ts";
 import type { Transitions } from "./coverage.ts";
 import { withInstant } from "./timeline.ts";
 
-/** Maintenance for an instance, or everyone on a platform; for everyone, announced only if a window covers the platform. */
+/** For everyone on a platform, maintenance is announced only if a window covers the platform. */
 export interface GateMaintenance {
   readonly level: "active" | "announced" | "none";
   /** In force or still to come. */
   readonly interruption: Interruption;
-  /** The instance in maintenance, if the interruption counts because every instance has one. */
+  /** Set if the interruption counts because every instance has one. */
   readonly instance: string | null;
 }
 
@@ -45,13 +45,12 @@ function ahead(interruption: Interruption, now: number): GateMaintenance {
 }
 
 export interface GateState {
-  /** Null means nothing is active or to come. */
   readonly maintenance: GateMaintenance | null;
   /** Next change of the maintenance, epoch ms; null means none as far as 31 days ahead. */
   readonly nextChangeAt: number | null;
-  /** Instant of a step at most 31 days ahead, epoch ms; null means there is none ahead. */
+  /** Instant of a step at most 31 days ahead, epoch ms. */
   readonly stepAt: number | null;
-  /** True if the step of the policy took place. */
+  /** The step of the policy took place. */
   readonly isStepped: boolean;
 }
 
@@ -71,7 +70,7 @@ interface Look {
 export class GateStates {
   readonly #transitions: Transitions;
   readonly #maintenanceAt: (now: number) => GateMaintenance | null;
-  /** Epoch ms; null means the policy has none. */
+  /** Epoch ms. */
   readonly #step: number | null;
   /** A phase asks for its state and both its ends at one instant, and finding the next change is the expensive part. */
   #last: Look | null = null;
@@ -98,7 +97,7 @@ export class GateStates {
     };
   }
 
-  /** Times at which a state can change; its next change comes within reach 31 days before. None is looked for beyond midnight (UTC). */
+  /** The next change of a state comes within reach 31 days before. None is looked for beyond midnight (UTC). */
   get transitions(): Transitions {
     const known = (now: number): readonly number[] => {
       const { maintenance, change } = this.#look(now);

@@ -15,7 +15,7 @@ export interface ReportedInterruption {
   readonly end: number;
 }
 
-/** Exactly one of the two names is set; for a platform, the effect is that on /config. */
+/** One of the two names is set; for a platform, the effect is that on /config. */
 interface MaintenanceEffect {
   readonly platform: string | null;
   readonly instance: string | null;
@@ -23,15 +23,14 @@ interface MaintenanceEffect {
   readonly after: ReportedInterruption | null;
 }
 
-/** Current and upcoming. */
 type Told = readonly [now: ReportedInterruption | null, next: ReportedInterruption | null];
 const nothing: Told = [null, null];
 
 const maxShown = 200;
 const maxLookedAt = 2_000;
-/** Instances checked if a change affects everyone: the platforms' answers cover all of them, and these add other times. */
+/** If a change affects everyone, the platforms' answers cover all instances, and these add other times. */
 const maxOfWholeProject = 20;
-/** Occurrences checked, counted again for each instance: if thousands of windows cover everyone, fewer instances are checked. */
+/** Counted again for each instance: if thousands of windows cover everyone, fewer instances are checked. */
 const maxOccurrences = 1_000_000;
 
 function* maintenanceEffects(
@@ -76,7 +75,7 @@ interface Touched {
   readonly isEverybody: boolean;
 }
 
-/** Instances that a changed window covers; null if no maintenance changed. */
+/** Null means no maintenance changed. */
 function touchedBy(before: ProjectState, after: ProjectState): Touched | null {
   const windows = new Set([
     ...after.window.differingFrom(before.window),
@@ -134,7 +133,6 @@ interface Effects {
   readonly versions: readonly VersionEffect[];
   readonly texts: readonly TextEffect[];
   readonly maintenance: readonly MaintenanceEffect[];
-  /** True if there are more effects than listed. */
   readonly more: boolean;
 }
 

@@ -8,13 +8,11 @@ import { FinishedAnswer } from "./finished-answer.ts";
 import type { Phase } from "./timeline.ts";
 import type { WantedLanguages } from "./wanted-languages.ts";
 
-/** The interruption in the answer for an instance. */
 export interface ReportedInterruption {
   readonly interruption: Interruption;
   readonly isActive: boolean;
 }
 
-/** Null means there is none to report. */
 export function instanceMaintenance(
   project: ReadableProject,
   header: CompiledHeader,
@@ -51,10 +49,10 @@ export function maintenanceOutcome(
   });
 }
 
-/** Languages of names, which never change while they are held. */
+/** Names never change while they are held. */
 const tables = new WeakMap<object, LanguageTable>();
 
-/** The display name, and its language if there are several. @param before a language preferred to the wanted ones */
+/** Null means the name has one language. @param before a language preferred to the wanted ones */
 export function instanceName(
   project: ReadableProject,
   header: CompiledHeader,

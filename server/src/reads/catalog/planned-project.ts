@@ -1,5 +1,3 @@
-/** A project in a plan, compiled on use, for the functions that answer apps. */
-
 import { type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/occurrence/occurrence.ts";
 import { overridesForWindow } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
@@ -19,7 +17,7 @@ import {
   type ReadableProject,
 } from "./compiled-project.ts";
 
-/** Cached, since compiled platforms never change and a plan leaves nearly all of them alone. */
+/** Compiled platforms never change, and a plan leaves nearly all of them alone. */
 const platforms = new WeakMap<Platform, CompiledPlatform>();
 
 export class PlannedProject implements ReadableProject {
@@ -68,7 +66,7 @@ export class PlannedProject implements ReadableProject {
   }
 }
 
-/** Occurrences around one instant, cached by window and its overrides. */
+/** Around one instant, by window and its overrides. */
 export class OccurrenceCache {
   readonly #now: number;
   readonly #known = new Map<
@@ -100,9 +98,7 @@ class PlannedCoverage {
   readonly #state: ProjectState;
   readonly #expanded: OccurrenceCache;
   readonly #ofEverybody: () => readonly Occurrence[];
-  /** The last instance found with open maintenance. */
   lastOpen: string | null = null;
-  /** Number of occurrences checked. */
   looked = 0;
 
   constructor(state: ProjectState, expanded: OccurrenceCache) {
@@ -144,7 +140,7 @@ class PlannedCoverage {
   }
 }
 
-/** One side of a change. */
+/** Before or after a change. */
 export interface Side {
   readonly state: ProjectState;
   readonly project: PlannedProject;

@@ -1,4 +1,4 @@
-/** A compiled project viewed with one clock: caches interruptions for each platform and instance that apps ask about. */
+/** Caches interruptions for each platform and instance that apps ask about. */
 
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { type CompiledHeader, type CompiledPlatform, CompiledProject, platformAt, type Source } from "./compiled-project.ts";
@@ -7,7 +7,7 @@ import { type GateState, GateStates, gateOfInstance, gateOfPlatform, nameOfState
 import { instanceMaintenance, type ReportedInterruption } from "./maintenance-outcome.ts";
 import { Timeline, type TimelineSource, withInstant } from "./timeline.ts";
 
-/** Minimum of milliseconds over which transitions without a change are joined: a project may have no TTL. */
+/** Milliseconds over which transitions without a change are joined: a project may have no TTL. */
 const shortestLook = 60_000;
 
 export class ProjectView {
@@ -24,7 +24,7 @@ export class ProjectView {
     this.#openedUntil = openedUntil;
   }
 
-  /** Adds or replaces a row; a null value removes it. */
+  /** A null value removes the row. */
   put(source: Source): void {
     this.project.put(source);
     this.#platforms.clear();
@@ -78,7 +78,6 @@ export class ProjectView {
   }
 }
 
-/** The cached timeline of that name, created at its first use. */
 function keptIn<State>(
   timelines: Map<string, Timeline<State>>,
   name: string,

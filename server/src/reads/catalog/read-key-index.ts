@@ -1,4 +1,4 @@
-/** The read keys of the installation, by what apps send. A known text is found without hashing it. */
+/** A known text is found without hashing it. */
 
 import { isKeyText, isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { LRUCache } from "lru-cache";
@@ -35,7 +35,7 @@ export class ReadKeyIndex extends CredentialIndex<"read_key"> {
     return known;
   }
 
-  /** `malformed`: no key can have this text. `unknown`: well-formed, but no key of this installation. */
+  /** No key can have a `malformed` text. An `unknown` one is well-formed, but no key of this installation. */
   find(text: string): KnownKey | "malformed" | "unknown" {
     const known = this.#byText.get(text);
     if (known) return known;

@@ -1,9 +1,9 @@
-/** Answers by the text of their question: a few thousand are most of the traffic. Bounded in bytes. */
+/** Answers by the text of their question: a few thousand are most of the traffic. */
 import { LRUCache } from "lru-cache";
 import { ownText, textHash } from "../../base/text-map.ts";
 import type { Answered, Question } from "./answer.ts";
 
-/** A project; its `answers` are replaced whenever it changes. */
+/** `answers` are replaced whenever the project changes. */
 interface Answering {
   readonly answers: unknown;
 }
@@ -16,7 +16,6 @@ interface RecentAnswer {
   readonly question: ReadQuestion;
   readonly answered: Answered;
   readonly project: Answering;
-  /** The project's `answers` then. */
   readonly answers: unknown;
   /** Epoch ms: answer and max-age are the same for `from ≤ now ≤ until`. */
   readonly from: number;
@@ -38,7 +37,6 @@ export class RecentAnswers {
       entryCost + 2 * outcome.body.length + key.length + query.length + (acceptLanguage?.length ?? 0),
   });
   readonly #asked = new Uint32Array(askedPlaces);
-  /** Answers found since the start. */
   hits = 0;
 
   get bytes(): number {
@@ -54,7 +52,7 @@ export class RecentAnswers {
     return null;
   }
 
-  /** Null means not kept, or no longer right. @param hash of the question @param now epoch ms */
+  /** Null means not kept, or no longer right. @param now epoch ms */
   find(hash: number, question: ReadQuestion, now: number): Answered | null {
     const recent = this.#kept.get(hash);
     if (recent === undefined || recent.answers !== recent.project.answers || !isSame(recent.question, question)) return null;
@@ -63,7 +61,7 @@ export class RecentAnswers {
     return recent.answered;
   }
 
-  /** Forgets all answers: they keep the projects that they belong to in memory. */
+  /** Kept answers keep the projects that they belong to in memory. */
   clear(): void {
     this.#kept.clear();
   }

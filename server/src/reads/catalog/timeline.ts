@@ -1,7 +1,6 @@
-/** States over time, as one platform or instance sees them. Computed from the clock, which may step back. */
+/** Computed from the clock, which may step back. */
 import type { Transitions } from "./coverage.ts";
 
-/** A span of time with one state. */
 export interface Phase<State> {
   /** Holds for `from ≤ now < until`; epoch ms. */
   readonly from: number;
@@ -9,12 +8,10 @@ export interface Phase<State> {
   readonly state: State;
   /** Equal for equal phases of the same project state. */
   readonly name: string;
-  /** The phase that begins at `until`. */
   next(): Phase<State>;
 }
 
 export interface TimelineSource<State> {
-  /** Times at which the state may change. */
   readonly transitions: Transitions;
   stateAt(now: number): State;
   nameOf(state: State): string;
@@ -22,7 +19,6 @@ export interface TimelineSource<State> {
   readonly look: number;
 }
 
-/** The transitions, and one more instant; null means none. */
 export function withInstant(transitions: Transitions, instant: number | null): Transitions {
   if (instant === null) return transitions;
   return {
@@ -72,7 +68,7 @@ function isWithin({ from, until }: Phase<unknown>, now: number): boolean {
   return from <= now && now < until;
 }
 
-/** The instant at which an answer changes, up to the horizon. @param isSame whether a phase has the same answer */
+/** Ends at the horizon. @param isSame whether a phase has the same answer */
 export function nextChange<State>(phase: Phase<State>, horizon: number, isSame: (later: Phase<State>) => boolean): number {
   let last = phase;
   while (last.until < horizon) {

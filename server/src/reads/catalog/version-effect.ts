@@ -61,7 +61,7 @@ interface Found {
 
 /** Ranges of a platform, and its texts. */
 const maxShown = 50;
-/** Maximum versions checked for a platform: above the number that two lists of 500 plain numbers need. */
+/** Versions of a platform: above the number that two lists of 500 plain numbers need. */
 const maxLookedAt = 5_000;
 
 /** Requests of the last 24 hours, by platform. */
@@ -103,7 +103,7 @@ interface Change {
   readonly now: number;
 }
 
-/** Effects now, and those that a step ahead brings: they are listed with its instant where they differ from the ones now. */
+/** Effects of a step ahead are listed with its instant where they differ from the ones now. */
 function* addPlatform(found: Found, change: Change): Steps<void> {
   const { name, before, after, now } = change;
   yield* addPlatformAt(found, change);
@@ -229,7 +229,7 @@ function releasesIn(sides: readonly (CompiledPlatform | null)[]): AppVersion[] {
   return sides.flatMap((side) => side?.policy.releases ?? []);
 }
 
-/** Returns whether a text may change although no decision does, since it names the version to update to. */
+/** A text may change although no decision does, since it names the version to update to. */
 function changesTarget(before: Side, after: Side, was: CompiledPlatform, is: CompiledPlatform): boolean {
   if (!namesTarget(before, was) && !namesTarget(after, is)) return false;
   const [past, present] = [before, after].map(({ project: { header } }) => [
@@ -240,7 +240,6 @@ function changesTarget(before: Side, after: Side, was: CompiledPlatform, is: Com
   return was.messages.upgrade !== is.messages.upgrade || !sameValue(past, present) || !sameValue(known, next);
 }
 
-/** Returns whether a text of forced versions names the version to update to. */
 function namesTarget({ project: { header } }: Side, platform: CompiledPlatform): boolean {
   const shown = [platform.messages.upgrade ?? header?.upgrade, header?.titles.upgrade()];
   return shown.some((text) => text?.placeholders.has("update_to"));
@@ -262,7 +261,7 @@ function reachedVersions(was: CompiledPlatform, is: CompiledPlatform): Versions 
   return known;
 }
 
-/** Cached for policies that a change leaves alone: compiled policies never change. */
+/** For policies that a change leaves alone: compiled policies never change. */
 const unchanged = new WeakMap<CompiledPolicy, Versions>();
 
 function decidedAnew(sides: readonly CompiledPlatform[], spans: readonly VersionSpan[]): Versions {
@@ -290,7 +289,7 @@ function fewBounds({ policy }: CompiledPlatform): AppVersion[] {
   return [minimum, recommended, highest].filter((version) => version !== null).concat(few);
 }
 
-/** Rules that may decide some version. If the few versions checked miss a rule, all versions must be checked. */
+/** If the few versions checked miss a rule that may decide some version, all versions must be checked. */
 function rulesIn({ policy }: CompiledPlatform): VersionRule[] {
   const { minimum, recommended, blocked, exempt, hasRules } = policy;
   if (!hasRules) return ["no_policy"];
@@ -327,7 +326,6 @@ function boundsIn({ policy }: Pick<CompiledPlatform, "policy">): AppVersion[] {
   ];
 }
 
-/** Texts that users of each version see, on a platform at an instant; null means there is no such platform. */
 function textsAt({ project }: Side, platform: CompiledPlatform | null, now: number): (version: AppVersion) => ShownText | null {
   const { header } = project;
   if (!header || !platform) return () => null;

@@ -2,7 +2,7 @@ import { type AppVersion, compareNumbers, compareVersions, parseVersion } from "
 import { entryBounds, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 
-/** From one version up to another, both included; null means unbounded. */
+/** Both ends are included; null means unbounded. */
 export interface VersionSpan {
   readonly from: AppVersion | null;
   readonly to: AppVersion | null;
@@ -20,7 +20,7 @@ export function changedSpans(before: VersionPolicy, after: VersionPolicy): Versi
   ];
 }
 
-/** Bounds that cut one of the spans, compared only by their numbers, so that none that a pre-release could decide is missed. */
+/** Compares only the numbers, so that no bound that a pre-release could decide is missed. */
 export function boundsWithin(bounds: readonly AppVersion[], spans: readonly VersionSpan[]): AppVersion[] {
   const found = new Set<AppVersion>();
   for (const { from, to } of spans) {

@@ -1,10 +1,9 @@
-/** Languages that a client asks for. Each distinct header is parsed once, and matched once with the languages of a text. */
+/** Each distinct header is parsed once, and matched once with the languages of a text. */
 import { fallbackIn, findIn, type LanguageTable, languageRanges, lookUp } from "drawbridge-rules/texts/language.ts";
 import { findPhoneIn, phoneRanges } from "drawbridge-rules/texts/phone-language.ts";
 import { LRUCache } from "lru-cache";
 import { ownText } from "../../base/text-map.ts";
 
-/** How a header is read, and matched with the languages of a text. */
 interface Matching {
   readonly ranges: (lang: string | null, acceptLanguage: string | null) => string[];
   readonly find: (table: LanguageTable, ranges: readonly string[]) => string | null;
@@ -15,7 +14,7 @@ export const lookup: Matching = { ranges: languageRanges, find: findIn };
 /** As phones ask, for `/gate`. */
 export const phones: Matching = { ranges: phoneRanges, find: findPhoneIn };
 
-/** Texts whose match a header keeps: each header may be asked about all names of a project. */
+/** Each header may be asked about all names of a project. */
 const MAX_MATCHES = 16;
 
 export class WantedLanguages {
@@ -29,7 +28,7 @@ export class WantedLanguages {
     this.#match = find;
   }
 
-  /** The best of the table's languages, by the contract's rule. @param projectFirst the project's first language */
+  /** By the contract's rule. @param projectFirst the project's first language */
   choose(table: LanguageTable, projectFirst: string): string {
     return this.#find(table) ?? fallbackIn(table, projectFirst);
   }
@@ -75,7 +74,7 @@ export class LanguageHeaders {
     return this.#known.calculatedSize;
   }
 
-  /** @param lang of the query; empty: none. @param acceptLanguage the header; null means none */
+  /** @param lang of the query; empty means none */
   wanted(lang: string, acceptLanguage: string | null): WantedLanguages {
     if (lang === "" && acceptLanguage === null) return noWantedLanguages;
     const header = `${lang}\n${acceptLanguage ?? ""}`;

@@ -1,10 +1,9 @@
 /**
- * Answers plain reads from the bytes of a socket, without a request and a response of the HTTP server (decision 0066). That server
- * keeps the connection and all its time limits. It gets the first piece of data, every request that is not a read, and all bytes
- * from the first piece on that is not made of plain requests. So its parser is between two requests when a read is answered here.
- *
- * Pieces that arrive in one turn of the event loop (connection-turns.ts) are answered together at its end: the kernel's network code
- * then evicts this code from the processor's caches once per turn, not between every two reads.
+ * Answers plain reads from the bytes of a socket, without the HTTP server (decision 0066), which keeps the connection and its
+ * time limits. That server gets the first piece of data, every request that is not a read, and all bytes from the first piece on
+ * that is not made of plain requests: its parser is between two requests when a read is answered here.
+ * Pieces that arrive in one turn of the event loop (connection-turns.ts) are answered together at its end: the kernel's network
+ * code then evicts this code from the processor's caches once per turn, not between every two reads.
  */
 import { STATUS_CODES } from "node:http";
 import { HeadScan, headerLinesLimit, isHeaderName, type RawRequest, targetLimit } from "../../base/http/raw-request.ts";
@@ -16,12 +15,11 @@ const forwardedFor = "x-forwarded-for";
 type ClientHeaders = { readonly [forwardedFor]?: string };
 const noHeaders: ClientHeaders = {};
 
-/** Plain HTTP/1.1 requests without a body, by a grammar so strict that every parser agrees with it. */
+/** HTTP/1.1 without a body, by a grammar so strict that every parser agrees with it. */
 interface PlainRequest {
   readonly request: RawRequest;
-  /** Headers that tell a client behind a proxy from others. */
+  /** Tell a client behind a proxy from others. */
   readonly clientHeaders: ClientHeaders;
-  /** Index of its first byte. */
   readonly start: number;
 }
 
@@ -56,7 +54,7 @@ function parsePlainRequests(bytes: string): readonly PlainRequest[] | null {
   return found;
 }
 
-/** Returns the headers of the client's address; null means the lines are not plain. */
+/** Null means the lines are not plain. */
 function scanLines(scan: HeadScan, bytes: string, start: number, end: number): ClientHeaders | null {
   let clientHeaders = noHeaders;
   let count = 0;
@@ -84,14 +82,15 @@ function keepsConnection(control: string, value: string): boolean {
   return control === "connection" && value.toLowerCase() === "keep-alive";
 }
 
-/** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as a part of the target does in Node. */
+/**
+ * Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as a part of the target does in Node.
+ */
 const maxPiece = targetLimit;
-/** Characters of answers that are written at a time. Between two writes, the fast path checks whether the client is reading. */
+/** Characters that are written at a time. Between two writes, the fast path checks whether the client is reading. */
 const maxText = 16 * 1024;
-/** Pieces that wait at a time: they keep 8 KiB each in memory, and the first one waits for the answers to all of them. */
+/** Pieces keep 8 KiB each in memory, and the first one waits for the answers to all of them. */
 const maxWaiting = 256;
 
-/** Properties of a listener that its connections share. */
 export interface ConnectionRules {
   /** Milliseconds that an idle connection stays open. */
   readonly keepAlive: number;
@@ -102,11 +101,11 @@ export interface ConnectionRules {
 interface FastConnection {
   readonly socket: HttpConnection;
   readonly rules: ConnectionRules;
-  /** Listener of the HTTP server, for bytes from the beginning of a request on. */
+  /** For bytes from the beginning of a request on. */
   readonly httpServer: (bytes: Buffer) => void;
   /** Gives these bytes and all later ones to the HTTP server. */
   readonly handOver: (bytes: Buffer) => void;
-  /** True until the HTTP server has parsed a request: it counts the connection as late, and would not close it as an idle one. */
+  /** Until the HTTP server has parsed a request, it counts the connection as late, and would not close it as an idle one. */
   isNew: boolean;
 }
 
@@ -124,7 +123,7 @@ export class FastPath {
     this.#api = api;
   }
 
-  /** Returns the listener for the data of a connection, before its first byte. `httpServer` is that of the HTTP server. */
+  /** Call before the first byte. Returns the listener for the connection's data, in place of the HTTP server's. */
   open(socket: HttpConnection, rules: ConnectionRules, httpServer: (bytes: Buffer) => void): (bytes: Buffer) => void {
     let isHandedOver = false;
     const handOver = (bytes: Buffer): void => {
@@ -141,7 +140,7 @@ export class FastPath {
     };
   }
 
-  /** Answers all pieces that arrived, latest first: those of pipelining clients were there before. Writes come last. */
+  /** Latest pieces first: those of pipelining clients were there before. Writes come last. */
   readonly answerWaiting = (): void => {
     const pieces = this.#waiting.reverse();
     if (pieces.length === 0) return;
@@ -191,7 +190,7 @@ export class FastPath {
   }
 }
 
-/** Prints the bytes of Node's HTTP server. @param keepAlive milliseconds that the connection stays open */
+/** As Node's HTTP server prints it. @param keepAlive milliseconds that the connection stays open */
 function printAnswer(answer: ReadAnswer, method: string, keepAlive: number): string {
   const { status, body } = answer;
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${answer.lines ?? headerLines(answer.headers)}${dateLine()}`;
@@ -202,7 +201,6 @@ function printAnswer(answer: ReadAnswer, method: string, keepAlive: number): str
 let printedSecond = -1;
 let printed = "";
 
-/** Printed once a second. */
 function dateLine(): string {
   const now = Date.now();
   const second = Math.floor(now / 1000);

@@ -7,7 +7,7 @@ import { problem, type ReadAnswer, type ReadLimits } from "../read-api.ts";
 import { keyName } from "../usage/read-usage.ts";
 import { retryAfterShedding, Shedding, type Thresholds } from "./shedding.ts";
 
-/** Requests left for one client, as a debt in whole numbers: a request adds `period`, a millisecond pays back `count`. */
+/** A debt in whole numbers: a request adds `period`, a millisecond pays back `count`. */
 export class TokenBucket {
   #owed = 0;
   /** Epoch ms. */
@@ -17,7 +17,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** Takes one request: null if it passes, or the milliseconds after which to retry. Refused requests add no debt. */
+  /** Returns the milliseconds after which to retry, or null if the request passes. Refused requests add no debt. */
   take(rate: Rate, now: number): number | null {
     this.#settle(rate, now);
     const over = this.#owed + rate.period - rate.count * rate.period;
@@ -26,13 +26,12 @@ export class TokenBucket {
     return null;
   }
 
-  /** Requests that would pass now. */
   left(rate: Rate, now: number): number {
     this.#settle(rate, now);
     return Math.floor(rate.count - this.#owed / rate.period);
   }
 
-  /** Returns whether it is as good as unused. After a clock was set back this is unknown, and true is the kinder answer. */
+  /** As good as unused. After a clock was set back this is unknown, and true is the kinder answer. */
   isFull({ count }: Rate, now: number): boolean {
     return now < this.#at || this.#owed <= (now - this.#at) * count;
   }
@@ -44,7 +43,7 @@ export class TokenBucket {
   }
 }
 
-/** Buckets by name, in a bounded number. A bucket in use never makes room for a new one. */
+/** A bounded number of buckets. A bucket in use never makes room for a new one. */
 class BucketTable {
   readonly #rate: Rate;
   readonly #most: number;
@@ -86,9 +85,8 @@ const maxWiderNetworks = 4_096;
 /** Requests without a known credential: a burst of a few dozen copies of a wrongly built app, from one address. */
 const strangerRate: Rate = { count: 300, period: 60_000 };
 
-/** A rate for each client. Bounded: a new one shares a count with its neighbors, or all new ones, when tables are full. */
+/** A rate for each client. When tables are full, a new one shares a count with its neighbors, or all new ones. */
 export class AddressLimit {
-  /** Requests refused since the start. */
   refused = 0;
   readonly #rate: Rate;
   readonly #networks: BucketTable;
@@ -101,7 +99,7 @@ export class AddressLimit {
     this.#wider = new BucketTable(rate, widerNetworks);
   }
 
-  /** Takes one request: null if it passes, or the whole seconds after which to retry. @param now epoch ms */
+  /** Returns the whole seconds after which to retry, or null if the request passes. @param now epoch ms */
   take(address: string, now: number): number | null {
     const wait = this.#bucketOf(address, now).take(this.#rate, now);
     if (wait === null) return null;
@@ -109,7 +107,7 @@ export class AddressLimit {
     return Math.ceil(wait / 1000);
   }
 
-  /** The limit of a client: requests in seconds, and how many of them remain. */
+  /** `window` is in seconds. */
   standing(address: string, now: number): { readonly quota: number; readonly window: number; readonly left: number } {
     const { count, period } = this.#rate;
     return { quota: count, window: Math.ceil(period / 1000), left: this.#bucketOf(address, now).left(this.#rate, now) };
@@ -119,17 +117,15 @@ export class AddressLimit {
     return this.#networks.find(clientNetwork(address), now) ?? this.#wider.find(widerClientNetwork(address), now) ?? this.#rest;
   }
 
-  /** Number of remembered clients. */
   get size(): number {
     return this.#networks.size + this.#wider.size;
   }
 }
 
-/** A rate for each read key of the installation, if the operator sets one. */
+/** If the operator sets a rate. */
 const maxKeys = 20_000;
 
 export class KeyLimit {
-  /** Requests refused since the start. */
   refused = 0;
   readonly #rate: Rate;
   readonly #keys: BucketTable;
@@ -139,7 +135,7 @@ export class KeyLimit {
     this.#keys = new BucketTable(rate, keys);
   }
 
-  /** Takes one request: null if it passes, or the whole seconds after which to retry. A key without room in the table passes. */
+  /** Returns the whole seconds after which to retry, or null. A key without room in the table passes. */
   take(project: string, key: string, now: number): number | null {
     const wait = this.#keys.find(keyName(project, key), now)?.take(this.#rate, now) ?? null;
     if (wait === null) return null;
@@ -153,16 +149,15 @@ export class KeyLimit {
 }
 
 export interface ServerLimits {
-  /** Requests with an unknown read key, by address. */
+  /** By address. */
   readonly unknownKeys: AddressLimit;
-  /** The same for access tokens: a flood on the public addresses must not fill this table. */
+  /** A flood on the public addresses must not fill this table. */
   readonly worthlessTokens: AddressLimit;
   /** Null means unlimited. */
   readonly keys: KeyLimit | null;
   readonly shedding: Shedding;
 }
 
-/** @param shedFrom thresholds; default: the program's own */
 export function serverLimits(keyLimit: RateLimit, shedFrom?: Thresholds): ServerLimits {
   return {
     unknownKeys: new AddressLimit(),
@@ -172,7 +167,7 @@ export function serverLimits(keyLimit: RateLimit, shedFrom?: Thresholds): Server
   };
 }
 
-/** Limits of the read API: 429 and 503, in the order of the contract's error table. */
+/** 429 and 503, in the order of the contract's error table. */
 interface ReadLimitServices extends Pick<ServerLimits, "unknownKeys" | "keys" | "shedding"> {
   readonly clientAddress: ClientAddress;
 }

@@ -1,9 +1,7 @@
-/** Load shedding by event-loop lag: admin requests and feeds first, then unknown keys, never valid ones. */
+/** Sheds admin requests and feeds first, then unknown keys, never valid ones. */
 import { ShareCount } from "../../base/fair-queue.ts";
 
-/** Event-loop lag, measured on request from one check phase to the next, and while turns are long. */
-
-/** Monotonic clock in milliseconds, with an arbitrary origin. */
+/** Milliseconds with an arbitrary origin. */
 type Monotonic = () => number;
 
 interface TurnWatcher {
@@ -14,7 +12,7 @@ interface TurnWatcher {
 class EventLoopLag {
   readonly #watcher: TurnWatcher;
   readonly #now: Monotonic;
-  /** Start of the turn being measured, or of the wait for it; null means nothing is measured. */
+  /** Start of the turn being measured, or of the wait for it. */
   #since: number | null = null;
 
   constructor(watcher: TurnWatcher, now: Monotonic) {
@@ -22,14 +20,13 @@ class EventLoopLag {
     this.#now = now;
   }
 
-  /** Measures the turn after this one. */
   measure(): void {
     if (this.#since !== null) return;
     this.#since = this.#now();
     setImmediate(() => this.#begin());
   }
 
-  /** Milliseconds since the start of the current turn; 0: none is measured. */
+  /** Milliseconds since the start of the current turn; 0 means none is measured. */
   soFar(now: number): number {
     return this.#since === null ? 0 : now - this.#since;
   }
@@ -53,24 +50,23 @@ class EventLoopLag {
 const quiet = 10_000;
 
 export interface ClientActivity {
-  /** The client's address; "" if unknown. */
+  /** "" if unknown. */
   readonly address: string;
   /** Number of app reads that this process ever received. */
   readonly reads: number;
 }
 
-/** Tells whether a single address sends requests: then slow work is its own, and refusing it protects no other. */
+/** If a single address sends requests, slow work is its own, and refusing it protects no other. */
 export class SoleClient {
   readonly #now: Monotonic;
   #last: (ClientActivity & { readonly at: number }) | null = null;
-  /** Time of the last request from another client. */
   #othersAt = Number.NEGATIVE_INFINITY;
 
   constructor(now: Monotonic) {
     this.#now = now;
   }
 
-  /** Records a request, and returns whether no other client has sent one for a while. */
+  /** No other client has sent a request for a while. Records this one. */
   isAlone(client: ClientActivity): boolean {
     const now = this.#now();
     const last = this.#last;
@@ -96,14 +92,14 @@ const rowFrom = 1_000;
 /** Milliseconds that shedding continues after the last turn over half the threshold, so that it does not flap. */
 const sheddingHoldTime = 1_000;
 
-/** Admin requests in flight, without event streams; beyond the first limit, only requests that start or end maintenance. */
+/** In flight, without event streams; beyond the first limit, only requests that start or end maintenance. */
 const maxAdminRequests = 100;
 const maxUrgentRequests = 120;
-/** Requests in flight that need no credential, counted apart: their bodies may arrive slowly. */
+/** In flight without a credential, counted apart: their bodies may arrive slowly. */
 const maxPublicRequests = 60;
 const maxPublicRequestsOfAddress = 20;
 
-/** Seconds after which a shed client should retry. */
+/** Seconds. */
 export const retryAfterShedding = 2;
 
 class Stage {
@@ -111,7 +107,6 @@ class Stage {
   #turns = 0;
   /** Milliseconds of these turns together. */
   #row = 0;
-  /** Shedding lasts until this time. */
   #until = Number.NEGATIVE_INFINITY;
 
   constructor(threshold: number) {
@@ -167,7 +162,7 @@ export class Shedding {
     );
   }
 
-  /** The current state. Each call starts a measurement. */
+  /** Each call starts a measurement. */
   isShedding(what: Sheddable): boolean {
     const now = this.#now();
     const isOn = this.#stages[what].isOn(now, this.#turns.soFar(now));
@@ -175,14 +170,16 @@ export class Shedding {
     return isOn;
   }
 
-  /** Returns whether to refuse a request with an unknown key; counts the refusal. */
+  /** Counts the refusal. */
   shedsUnknownKey(): boolean {
     const isShed = this.isShedding("unknown keys");
     if (isShed) this.#shed["unknown keys"]++;
     return isShed;
   }
 
-  /** Returns what ends the request; null means refused. A sole requester is not. @param isUrgent it starts or ends maintenance */
+  /**
+   * Returns the function that ends the request; null means shed. A sole client is not. @param isUrgent starts or ends maintenance
+   */
   admitAdmin(isUrgent: boolean, client: ClientActivity): (() => void) | null {
     const isAlone = this.#sole.isAlone(client);
     const isShed = this.isShedding("admin") && !isUrgent && !isAlone;
@@ -196,7 +193,7 @@ export class Shedding {
     };
   }
 
-  /** The same for requests without a credential: null if shed. */
+  /** For requests without a credential. */
   admitPublic({ address }: ClientActivity): (() => void) | null {
     const isFull = this.#publicInFlight >= maxPublicRequests || this.#publicByAddress.of(address) >= maxPublicRequestsOfAddress;
     if (isFull || this.isShedding("admin")) {
@@ -211,7 +208,7 @@ export class Shedding {
     };
   }
 
-  /** Requests shed since the start. */
+  /** Since the start. */
   shed(what: Sheddable): number {
     return this.#shed[what];
   }

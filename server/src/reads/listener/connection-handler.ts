@@ -12,19 +12,19 @@ export type RequestHandler = (req: IncomingMessage, res: ServerResponse, rawRequ
 export interface ConnectionHandlerOptions {
   /** May answer before the body arrives; one that waits for it checks `res.headersSent`. Without a body there is no "end". */
   readonly onRequest: RequestHandler;
-  /** True if the listener's own answers carry the CORS headers of the read API. */
+  /** The listener's own answers carry the CORS headers of the read API. */
   readonly cors?: boolean;
   readonly log: Log;
-  /** Logs requests that the listener refuses itself; without it, no address is logged. */
+  /** For requests that the listener refuses itself; without it, no address is logged. */
   readonly loggedAddress?: LoggedAddress;
 }
 
 export class ConnectionHandler {
   stopping = false;
   readonly connections = new Set<HttpConnection>();
-  /** The answers that were not complete when their handler returned. */
+  /** Not complete when their handler returned. */
   readonly awaited = new Set<ServerResponse>();
-  /** Requests refused before any handler, by code. */
+  /** Refused before any handler. */
   readonly refusals = new Map<ProblemCode, number>();
   readonly #onRequest: RequestHandler;
   readonly #cors: boolean;
@@ -44,7 +44,7 @@ export class ConnectionHandler {
     endAfterAnswers(socket);
   }
 
-  /** Closes all connections. Node's own method leaves out those of refused tunnels. */
+  /** Node's own method leaves out the connections of refused tunnels. */
   cut(): void {
     for (const socket of this.connections) socket.destroy();
   }

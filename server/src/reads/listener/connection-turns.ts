@@ -1,4 +1,4 @@
-/** Takes 16 requests per connection and turn of the event loop: others wait no longer for a client that pipelines. */
+/** Others wait no longer for a client that pipelines. */
 import type { ConnectionRules, FastPath } from "../fast-path/fast-path.ts";
 import { type HttpConnection, refused } from "./refusal.ts";
 
@@ -11,20 +11,19 @@ interface Connection {
   readonly socket: HttpConnection;
   /** Requests that may still be taken in this turn. */
   left: number;
-  /** True while this code has paused the socket. */
+  /** This code has paused the socket. */
   isHeld: boolean;
 }
 
 export class ConnectionTurns {
   readonly #fastPath: FastPath | undefined;
-  /** Connections that sent something in this turn. */
   #used: Connection[] = [];
 
   constructor(fastPath: FastPath | undefined) {
     this.#fastPath = fastPath;
   }
 
-  /** Called when the HTTP server has taken the connection, before its first byte. */
+  /** Call when the HTTP server has taken the connection, before its first byte. */
   open(socket: HttpConnection, rules: ConnectionRules): void {
     const [httpServer] = socket.listeners("data") as [(bytes: Buffer) => void];
     const pass = this.#fastPath?.open(socket, rules, httpServer) ?? httpServer;
@@ -43,8 +42,8 @@ export class ConnectionTurns {
       return;
     }
     const end = this.#endOfTaken(connection, bytes);
-    // No request after the last one is answered. Without a parser, Node has given the connection up (CONNECT), and would read these
-    // bytes as those of another one.
+    // No request after the last one is answered. Without a parser, Node has given the connection up (CONNECT), and would read
+    // these bytes as those of another one.
     if (end > 0 && socket.writable && socket.parser && !socket[refused])
       pass(end === bytes.length ? bytes : bytes.subarray(0, end));
     if (end === bytes.length || socket.destroyed) return;
@@ -70,7 +69,6 @@ export class ConnectionTurns {
     return end;
   }
 
-  /** Answers what has arrived. */
   readonly endTurn = (): void => {
     this.#fastPath?.answerWaiting();
     // After the ticks in which the HTTP server closes and resumes connections.

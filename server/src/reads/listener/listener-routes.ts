@@ -1,4 +1,4 @@
-/** Route groups of an address, and the handler of each request: chosen once, from the raw path, before any router. */
+/** The raw path chooses the handler once, before any router. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type OperationId, paths, splitOperation } from "drawbridge-rules/api/paths.ts";
@@ -15,12 +15,12 @@ import type { RequestHandler } from "./connection-handler.ts";
 
 export type RouteFamily = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "edge" | "health";
 
-/** Addresses of the admin API; some are not below `/admin/`. */
+/** Some addresses of the admin API are not below `/admin/`. */
 const adminAddresses = new Set(Object.keys(paths).map((id) => splitOperation(id as OperationId).path));
 
-/** The part of the program for a path; an ambiguous one (RFC 3986 §6.2.2) is 404 everywhere. @param path as it was sent: without the query, and not decoded. */
+/** An ambiguous path (RFC 3986 §6.2.2) is 404 everywhere. @param path as it was sent: without the query, and not decoded. */
 export function findRouteFamily(path: string): RouteFamily | null {
-  // The addresses that people type: a browser shows the second of them with its slash.
+  // People type these addresses: a browser shows the second of them with its slash.
   if (path === "/" || path === "/console/") return "console";
   if (path === "/docs/" || path === "/llms.txt") return "docs";
   if (!isPlain(path)) return null;
@@ -59,7 +59,7 @@ function decodes(path: string): boolean {
 /** HSTS (RFC 6797) for a year. Without includeSubDomains: subdomains may belong to others. */
 const transportPolicy = "max-age=31536000";
 
-/** Responses to people's browsers. Answers to apps have a fixed contract without such a header, and apps ignore it. */
+/** Answers to apps have a fixed contract without such a header, and apps ignore it. */
 const familiesOfPeople: ReadonlySet<RouteFamily | null> = new Set(["admin", "console", "sign-in", "docs", "feeds"] as const);
 
 /** With a public https URL, tells browsers to use only https; where apps are served, only people's browsers. */
@@ -74,7 +74,7 @@ function strictTransport(
   };
 }
 
-/** The verbs of maintenance: one small request each, and what the world waits for at three in the morning. */
+/** One small request each, and what the world waits for at three in the morning. */
 const urgentPath = /^\/admin\/v1\/projects\/[^/]+\/maintenance\/(?:start|extend|complete|cancel|move)$/;
 
 /** Requests with a body that need no credential. */
@@ -83,7 +83,7 @@ const openPath = /^\/admin\/v1\/(?:session|account-links\/(?:inspect|redeem)|sig
 /** Streams last for an hour and have a limit of their own. */
 const streamPath = /^\/admin\/v1\/(?:projects\/[^/]+\/)?events$/;
 
-/** True means handle the request. False means overloaded, and answered with 503. */
+/** False means overloaded, and answered with 503. */
 function admitRequest(shedding: Shedding, { method, path }: RawRequest, client: ClientActivity, res: ServerResponse): boolean {
   const isPost = method === "POST";
   const leave =
@@ -105,34 +105,28 @@ export type RouteGroup = Endpoint | "health" | "admin" | "metrics" | "edge";
 export interface RouteHandlers {
   readonly catalog: ReadApi["catalog"];
   readonly now: ReadApi["now"];
-  /** Counters for answered reads. */
   readonly counts?: ReadCounts;
-  /** Without it, as at an edge, there is nothing at its addresses. */
+  /** Edges have none. */
   readonly admin?: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
   readonly console?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void };
-  /** Where people sign in: served beside the admin API. */
   readonly signIn?: { handle(rawRequest: RawRequest, res: ServerResponse): void };
-  /** The reference of the API, beside it. */
   readonly docs?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void };
-  /** Served beside the admin API; without them there is nothing at their addresses. */
   readonly feeds?: { handle(rawRequest: RawRequest, res: ServerResponse): Promise<void> };
-  /** Stream for edges. */
   readonly edge?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> };
-  /** Limits on reads, and load shedding; without them every request is answered. */
+  /** Without limits and load shedding, every request is answered. */
   readonly readLimits?: ReadLimits | undefined;
   readonly shedding?: Shedding | undefined;
-  /** True if the public URL is https. */
   readonly isPublicHttps?: boolean;
   /** The peer's address by default. */
   readonly clientAddress?: ClientAddress;
-  /** Returns whether this process is about to stop and should get no new clients. */
+  /** This process is about to stop and should get no new clients. */
   readonly isLeaving?: () => boolean;
 }
 
 /** Requests that cost work and can wait. Pages are prebuilt bytes, like answers to apps, so they are never shed. */
 const sheddable: ReadonlySet<RouteFamily | null> = new Set(["admin", "docs", "feeds"] as const);
 
-/** Never shed: operators need these most under load. */
+/** Operators need these most under load. */
 const watched: readonly string[] = ["/metrics", "/status"];
 
 export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): RequestHandler {
@@ -142,7 +136,7 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
   const api = readApiOf(all, routeGroups);
   const secure = strictTransport(isPublicHttps, routeGroups);
   return (req, res, rawRequest) => {
-    // The two questions, before anything that looks at a path in earnest.
+    // The two questions come before anything that looks at a path in earnest.
     if (isReadPath(rawRequest.path)) return handleRead(api, rawRequest, req, res);
     if (rawRequest.path === forwardAuthPath && routeGroups.has("config")) return handleForwardAuth(api, rawRequest, req, res);
     const family = findRouteFamily(rawRequest.path);
@@ -184,7 +178,7 @@ function servesAdmin(routeGroups: ReadonlySet<RouteGroup>, path: string): boolea
   return routeGroups.has("admin") || (path === "/status" && routeGroups.has("metrics"));
 }
 
-/** `/healthz`: the process lives. `/readyz`: it has something to answer from, and is not about to end. */
+/** `/healthz` says that the process lives, `/readyz` that it has something to answer from, and is not about to end. */
 function answerHealth({ catalog }: ReadApi, isLeaving: boolean, { path, method }: RawRequest, res: ServerResponse): void {
   const isReady = path === "/healthz" || (catalog.head !== null && !isLeaving);
   const why = isLeaving ? "The service is stopping. Ask again in a moment." : catalog.notReady.detail;

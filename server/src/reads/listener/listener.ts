@@ -1,4 +1,4 @@
-/** Listener of one HTTP/1.1 address, stricter than Node's defaults: limits, refusals and orderly stop. Knows no routes. */
+/** HTTP/1.1, stricter than Node's defaults: limits, refusals and orderly stop. Knows no routes. */
 
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
@@ -10,7 +10,7 @@ import { ConnectionHandler, type ConnectionHandlerOptions } from "./connection-h
 import { ConnectionTurns } from "./connection-turns.ts";
 import { type HttpConnection, whenAnswered } from "./refusal.ts";
 
-/** Milliseconds, all of them. */
+/** Milliseconds. */
 export interface ListenerLimits {
   readonly headers: number;
   readonly request: number;
@@ -33,10 +33,10 @@ const limits: ListenerLimits = {
 
 interface ListenerOptions extends ConnectionHandlerOptions {
   readonly address: Address;
-  /** True if other processes listen at the address too: the system gives each a share of the connections. */
+  /** If other processes listen at the address too, the system gives each a share of the connections. */
   readonly reusePort?: boolean;
   readonly limits?: Partial<ListenerLimits>;
-  /** Answers plain reads beside the HTTP server; without it, that server gets every request. */
+  /** Answers plain reads beside the HTTP server. */
   readonly fastPath?: FastPath | undefined;
 }
 
@@ -44,15 +44,14 @@ export interface Listener {
   /** `http://host:port` as this machine reaches it, with the port that it really has. */
   readonly url: string;
   readonly port: number;
-  /** Open connections. */
   readonly connections: number;
-  /** Requests refused before any handler, by code. */
+  /** Requests refused before any handler. */
   readonly refusals: ReadonlyMap<ProblemCode, number>;
   /** Accepts no new connections, answers requests on open ones, closes idle ones, and cuts the rest after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Listens on an address. @throws AddressError */
+/** @throws AddressError */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const limit = { ...limits, ...options.limits };
   const server = newServer(limit);
@@ -114,9 +113,9 @@ function listen(server: Server, address: Address, reusePort: boolean): Promise<A
   });
 }
 
-/** An address that cannot be listened on: a setting is wrong, or another program is in the way. */
+/** A setting is wrong, or another program is in the way. */
 export class AddressError extends DrawbridgeError {
-  /** One that can be tried instead. */
+  /** An address that can be tried instead. */
   readonly other: Address;
 
   constructor(address: Address, error: NodeJS.ErrnoException) {
@@ -163,7 +162,7 @@ function whenQueueIsEmpty(server: Server, done: () => void): void {
 const shortTurn = 0.1;
 const longestDrain = 1_000;
 
-/** Resolves when the last connection is closed. Node's own `close` of HTTP would drop idle connections immediately. */
+/** Node's own `close` of HTTP would drop idle connections immediately. */
 function endListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => {

@@ -1,4 +1,4 @@
-/** Answers for requests that reach no handler: malformed, too large or too slow. Never inside another answer. */
+/** Requests that reach no handler are malformed, too large or too slow. Never refused inside another answer. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
@@ -7,11 +7,10 @@ import { corsHeaders } from "../../base/http/headers.ts";
 import { problemBody, problemHeaders } from "../../base/http/problem.ts";
 import type { Log } from "../../base/log.ts";
 
-/** A socket, with the listener's data about it. */
 export interface HttpConnection extends Socket {
   /** The answer to the last request with a body: errors before that body is complete belong to it. */
   [answerToBody]?: ServerResponse;
-  /** It ends with a refusal: later bytes are ignored. */
+  /** The connection ends with a refusal: later bytes are ignored. */
   [refused]?: boolean;
   /** The last request had an ambiguous length: the connection ends with it, and later bytes are not a request. */
   [lastTaken]?: boolean;
@@ -38,7 +37,7 @@ const details: Readonly<Partial<Record<ProblemCode, string>>> = {
   content_too_large: "The body is too large.",
 };
 
-/** Ends a connection whose bytes are not a valid request, answering with `code` if an answer can still be written. */
+/** Answers with `code` if an answer can still be written. */
 export function refuseConnection(socket: HttpConnection, code: ProblemCode, cors: boolean): void {
   if (socket[refused]) return;
   socket[refused] = true;
@@ -58,14 +57,14 @@ export function refuseConnection(socket: HttpConnection, code: ProblemCode, cors
   }
 }
 
-/** Calls `then` after every request received on this connection is answered; immediately if none is in flight. */
+/** Every request received on this connection is answered; calls immediately if none is in flight. */
 export function whenAnswered(socket: HttpConnection, then: () => void): void {
   const answer = socket._httpMessage;
   if (answer === null || answer === undefined) then();
   else answer.once("close", () => whenAnswered(socket, then));
 }
 
-/** Answers a request that must not reach a handler, or whose body failed, and closes the connection. */
+/** Closes the connection after the answer. */
 export function refuseRequest(res: ServerResponse, code: ProblemCode, cors: boolean, detail = details[code] ?? ""): void {
   const body = problemBody(code, detail);
   res.writeHead(problems[code].status, refusalHeaders(body, cors));
@@ -92,10 +91,10 @@ function refusalHeaders(body: string, cors: boolean): string[] {
   return [...problemHeaders(Buffer.byteLength(body)), "Connection", "close", ...(cors ? corsHeaders : [])];
 }
 
-/** Maximum lines per second for each listener. */
+/** Per second, for each listener. */
 const maxLines = 10;
 
-/** Lines for refused requests, limited per second; the next line counts the omitted ones. */
+/** The next line counts the omitted ones. */
 export class RefusalLog {
   readonly #log: Log;
   readonly #loggedAddress: LoggedAddress;

@@ -4,15 +4,14 @@ import type { OutcomeCounts } from "../../store/usage.ts";
 import { sumOf } from "./version-place.ts";
 import type { TimedRequests } from "./version-traffic.ts";
 
-/** Versions listed separately; the rest is added to the other versions. */
+/** Versions listed separately. */
 const maxListed = 1_000;
 
-/** Requests of one version. */
 export interface AdoptionSums {
-  /** Canonical; "": versions that are not counted separately. */
+  /** Canonical; "" for versions that are not counted separately. */
   readonly version: string;
   readonly outcomes: OutcomeCounts;
-  /** Requests by hour or day, oldest first. */
+  /** By hour or day, oldest first. */
   readonly series: readonly number[];
 }
 
@@ -44,7 +43,9 @@ export class AdoptionCounts {
     }
   }
 
-  /** A step is a listed version. The others are what these leave of the total: forged requests can name any number of versions. */
+  /**
+   * A step is a listed version. The others are what these leave of the total: forged requests can name any number of versions.
+   */
   *sums(): Steps<PlatformSums> {
     const ranked = [...this.#versions.values()];
     ranked.sort((a, b) => b.requests - a.requests || (a.version < b.version ? -1 : 1));

@@ -1,4 +1,4 @@
-/** Hourly counts by read key and by version. Holds no addresses or key texts; clients cannot make it grow. */
+/** Holds no addresses or key texts; clients cannot make it grow. */
 import type { OutcomeCounts, RefusedQueries, UsageCount } from "../../store/usage.ts";
 import { RefusedQueryCounts } from "./refused-query-counts.ts";
 import {
@@ -22,7 +22,7 @@ interface ReadUsageOptions {
   readonly seed?: number;
 }
 
-/** Counts handed out for writing. Their owner keeps them until they are written. */
+/** Their owner keeps the counts until they are written. */
 export interface TakenUsage {
   readonly counters: readonly TakenCounter[];
   readonly versions: readonly TakenPlatformVersion[];
@@ -39,23 +39,20 @@ export interface TakenPlatformVersion extends TakenVersion {
   readonly platform: string;
 }
 
-/** Resources deleted since the last call of `takeGone`. */
+/** Deleted since the last call of `takeGone`. */
 export interface GoneUsage {
   readonly keys: { readonly project: string; readonly key: string }[];
   readonly projects: string[];
 }
 
-/** Requests of a platform's version in the last 24 hours. */
 export interface KeyVersion extends VersionOfKey {
   readonly platform: string;
 }
 
-/** The last request of a key, with its platform. */
 export interface KeyLast extends LastVersion {
   readonly platform: string;
 }
 
-/** Requests of one read key: admitted ones by hour and by app version, and refused ones by reason. */
 export class KeyUse implements CountedKey {
   readonly project: string;
   readonly key: string;
@@ -78,7 +75,6 @@ export class KeyUse implements CountedKey {
     return counter;
   }
 
-  /** True if a request with this key was ever refused. */
   get isRefused(): boolean {
     return this.#refused.size > 0;
   }
@@ -93,7 +89,6 @@ export class KeyUse implements CountedKey {
 }
 
 export class ReadUsage {
-  /** Requests that belong to no project. */
   readonly anonymous: Readonly<Record<AnonymousRefusal, RequestCounter>>;
   readonly refusedQueries = new RefusedQueryCounts();
   readonly #keys = new Map<string, KeyUse>();
@@ -115,7 +110,6 @@ export class ReadUsage {
     this.anonymous = { missing: counterFor("missing"), malformed: counterFor("malformed"), unknown: counterFor("unknown") };
   }
 
-  /** Usage of an existing key; created on first use. */
   of(project: string, key: string): KeyUse {
     const name = keyName(project, key);
     const use = this.#keys.get(name) ?? new KeyUse(project, key, this.#book);
@@ -128,7 +122,6 @@ export class ReadUsage {
     return this.#keys.get(keyName(project, key)) ?? null;
   }
 
-  /** Versions of a platform that the project has; created on first use. */
   versions(project: string, platform: string): VersionTable {
     const tables = this.#tables.get(project) ?? new Map<string, VersionTable>();
     this.#tables.set(project, tables);
@@ -137,7 +130,7 @@ export class ReadUsage {
     return table;
   }
 
-  /** Versions with a place that were sent with the key in the last 24 hours. */
+  /** Covers the last 24 hours. */
   versionsOf(use: KeyUse, now: number): KeyVersion[] {
     return [...(this.#tables.get(use.project) ?? [])].flatMap(([platform, table]) =>
       table.ofKey(use, now).map((version) => ({ platform, ...version })),
@@ -153,12 +146,12 @@ export class ReadUsage {
     return lasts.reduce<KeyLast | null>((latest, last) => (latest && latest.at >= last.at ? latest : last), null);
   }
 
-  /** Refusals of existing keys, in the order of their first request. */
+  /** In the order of the first request of their keys. */
   *refusals(): Iterable<RequestCounter> {
     for (const use of this.#keys.values()) if (use.isRefused) yield* use.refusals;
   }
 
-  /** Forgets a deleted key. Versions that it sent remain, counted without it. */
+  /** Versions that the key sent remain, counted without it. */
   forget(project: string, key: string): void {
     const use = this.find(project, key);
     if (use) {
@@ -170,7 +163,6 @@ export class ReadUsage {
     this.#gone.keys.push({ project, key });
   }
 
-  /** Forgets the versions of a deleted project. */
   forgetProject(project: string): void {
     for (const table of this.#tables.get(project)?.values() ?? []) table.clear();
     this.#tables.delete(project);
@@ -219,7 +211,7 @@ export class ReadUsage {
     return this.#tables.get(project)?.get(platform)?.systems(now) ?? new Map();
   }
 
-  /** Requests of each platform by outcome since the start of the process. */
+  /** Requests by outcome since the start of the process. */
   *answered(): Iterable<{ readonly project: string; readonly platform: string; readonly counts: OutcomeCounts }> {
     for (const [project, tables] of this.#tables)
       for (const [platform, { answered: counts }] of tables) yield { project, platform, counts };
@@ -236,14 +228,14 @@ export class ReadUsage {
     this.#gone.projects.push(...projects);
   }
 
-  /** Frees memory of what is too old to report; versions are freed by the next `take`. */
+  /** Versions are freed by the next `take`. */
   forgetOld(now: number): void {
     this.refusedQueries.forgetOld(now);
     for (const tables of this.#tables.values()) for (const table of tables.values()) table.enter(now);
   }
 }
 
-/** Name of a read key in the whole installation. Neither a project id nor a key id contains a slash. */
+/** Neither a project id nor a key id contains a slash. */
 export function keyName(project: string, key: string): string {
   return `${project}/${key}`;
 }

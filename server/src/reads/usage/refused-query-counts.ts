@@ -1,4 +1,3 @@
-/** Requests with a valid key that got 400, by key, code and hour, each with one example. */
 import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { ownText } from "../../base/text-map.ts";
@@ -9,12 +8,12 @@ import { hourNumber, reportedHours } from "./request-counter.ts";
 export interface RefusedQuery {
   readonly key: { readonly project: string; readonly key: string };
   readonly code: RefusedQueryCode;
-  /** As sent: the version, the platform, or the names of the parameters. */
+  /** The version, the platform, or the names of the parameters. */
   readonly sent: string;
 }
 
 export class RefusedQueryCounts {
-  /** Counts since the last `take`, by key, then by code and hour. */
+  /** Since the last `take`, by key, then by code and hour. */
   readonly #untaken = new Map<string, Map<string, RefusedQueries>>();
 
   /** @param now epoch ms */
@@ -26,7 +25,6 @@ export class RefusedQueryCounts {
     ofKey.set(`${code} ${hour}`, { project, key, code, hour, count: (known?.count ?? 0) + 1, example });
   }
 
-  /** Returns the counts since the last call. */
   take(): RefusedQueries[] {
     const taken = this.untaken;
     this.#untaken.clear();
@@ -42,7 +40,7 @@ export class RefusedQueryCounts {
     this.#untaken.delete(`${project} ${key}`);
   }
 
-  /** Forgets counts too old to report, which wait for a store that is not responding. @param now epoch ms */
+  /** Old counts wait for a store that is not responding. @param now epoch ms */
   forgetOld(now: number): void {
     const oldest = hourNumber(now) - reportedHours;
     for (const ofKey of this.#untaken.values()) for (const [name, { hour }] of ofKey) if (hour <= oldest) ofKey.delete(name);
@@ -54,7 +52,7 @@ export class RefusedQueryCounts {
   }
 }
 
-/** Characters of an example. */
+/** Characters. */
 export const maxExample = 64;
 const hidden = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 /** A credential that an app sends in the wrong parameter. */
@@ -78,7 +76,7 @@ export interface RefusedQuerySum extends Omit<RefusedQueries, "hour" | "count"> 
   readonly hours: readonly number[];
 }
 
-/** Sums hours, with the latest example. @param counted stored counts before others @param now epoch ms */
+/** Takes the latest example. @param counted stored counts before others @param now epoch ms */
 export function sumRefusedQueries(counted: readonly RefusedQueries[], now: number): RefusedQuerySum[] {
   const first = hourNumber(now) - reportedHours + 1;
   const sums = new Map<string, RefusedQuerySum & { readonly hours: number[]; example: string }>();

@@ -1,9 +1,7 @@
-/** Counts requests of one kind. On the path of a read, counting is one comparison and one addition. */
-
-/** Ring buffer of counts for the last 24 hours. Hours are whole UTC hours since 1970. */
+/** On the path of a read, counting is one comparison and one addition. */
 
 export const hourMs = 3_600_000;
-/** Hours reported: the current one and those before it. */
+/** The current hour and those before it. */
 export const reportedHours = 24;
 
 /** @param at epoch ms */
@@ -11,7 +9,7 @@ export function hourNumber(at: number): number {
   return Math.floor(at / hourMs);
 }
 
-/** Each slot has its hour: a slot of another hour is ignored when read and overwritten when needed. */
+/** A ring of 24 hours, whole ones since 1970 in UTC. A slot of another hour is ignored when read and overwritten when needed. */
 export class HourlyCounts {
   readonly #hours: number[] = new Array(reportedHours).fill(Number.NEGATIVE_INFINITY);
   readonly #counts: number[] = new Array(reportedHours).fill(0);
@@ -23,7 +21,6 @@ export class HourlyCounts {
     this.#counts[slot] = before + count;
   }
 
-  /** The count of one hour; 0 if it is not stored. */
   at(hour: number): number {
     const slot = slotOf(hour);
     return this.#hours[slot] === hour ? (this.#counts[slot] ?? 0) : 0;
@@ -49,19 +46,19 @@ function slotOf(hour: number): number {
   return ((hour % reportedHours) + reportedHours) % reportedHours;
 }
 
-/** The dimensions by which requests are counted. "": no project or key. */
+/** "" means no project or key. */
 interface Counted {
   readonly project: string;
   readonly key: string;
   readonly outcome: UsageOutcome;
 }
 
-/** `let_in`: the key was accepted, whatever the answer. Otherwise the reason for the refusal. */
+/** `let_in` means the key was accepted, whatever the answer. */
 export type UsageOutcome = "let_in" | Refusal;
 /** Answered 401, or 403 for `not_allowed`: outside the key's scope. */
 type Refusal = KeyRefusal | AnonymousRefusal;
 export type KeyRefusal = "expired" | "revoked" | "not_allowed";
-/** `malformed`: not in the form of a key, or mistyped. */
+/** `malformed` is not in the form of a key, or mistyped. */
 export type AnonymousRefusal = "missing" | "malformed" | "unknown";
 
 export interface CounterOwner {
@@ -83,7 +80,7 @@ export class RequestCounter {
   /** Requests counted by this process before `#count`. */
   #before = 0;
   #last = Number.NEGATIVE_INFINITY;
-  /** Counts by hour since the last `take`. */
+  /** By hour, since the last `take`. */
   #untaken = new Map<number, number>();
 
   constructor(counted: Counted, book: CounterOwner) {
@@ -98,23 +95,23 @@ export class RequestCounter {
     this.#last = now;
   }
 
-  /** Epoch ms of the last request; null means none since the start. */
+  /** Epoch ms; null means none since the start. */
   get last(): number | null {
     return this.#last === Number.NEGATIVE_INFINITY ? null : this.#last;
   }
 
-  /** Requests counted by this process since its start; never decreases. */
+  /** Since the start of this process; never decreases. */
   get total(): number {
     return this.#before + this.#count;
   }
 
-  /** Counts of the last 24 hours, oldest first. */
+  /** The last 24, oldest first. */
   hours(now: number): number[] {
     this.#settle();
     return (this.#ring ?? empty).until(hourNumber(now));
   }
 
-  /** Total of the last 24 hours. */
+  /** Covers the last 24 hours. */
   sum(now: number): number {
     this.#settle();
     return this.#ring?.sum(hourNumber(now)) ?? 0;
@@ -140,7 +137,6 @@ export class RequestCounter {
     this.#from = Number.POSITIVE_INFINITY;
   }
 
-  /** Frees its memory and drops its counts. */
   drop(): void {
     this.close();
     this.#ring = null;

@@ -1,4 +1,4 @@
-/** Writes counts once a minute and at a stop. A write without an answer is repeated under its number, and adds nothing twice. */
+/** Writes once a minute and at a stop. A write without an answer is repeated under its number, and adds nothing twice. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
@@ -10,7 +10,7 @@ import { sumOf } from "./version-place.ts";
 
 /** Milliseconds. */
 const writeEvery = 60_000;
-/** Counts in one transaction, which blocks everything else in the process while it runs: a version costs as much as four others. */
+/** In one transaction, which blocks everything else in the process while it runs: a version costs as much as four others. */
 const countsAtOnce = 500;
 const versionsAtOnce = 100;
 
@@ -26,7 +26,7 @@ interface UsageWriterServices {
   readonly every?: number | undefined;
 }
 
-/** Counts of one transaction, kept until the store has them. */
+/** Kept until the store has the counts. */
 interface NumberedWrite {
   readonly number: number;
   readonly counts: readonly UsageCount[];
@@ -37,11 +37,10 @@ interface NumberedWrite {
 
 export class UsageWriter {
   readonly #services: UsageWriterServices;
-  /** Failed writes since the process started. */
   failures = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
-  /** Counts taken and not yet in the store, in the order of their numbers. While there are any, no others are taken. */
+  /** In the order of their numbers. While there are any, no other counts are taken. */
   readonly #pending: NumberedWrite[] = [];
   #number = 0;
 
@@ -49,7 +48,7 @@ export class UsageWriter {
     this.#services = services;
   }
 
-  /** Loads the written counts of existing keys, and starts writing. @throws unavailable */
+  /** Loads the written counts of existing keys. @throws unavailable */
   async start(rows: Iterable<Pick<Row, "project" | "kind" | "id">>): Promise<void> {
     const { usage, store, now, every = writeEvery } = this.#services;
     const keys = new Set<string>();
@@ -59,7 +58,7 @@ export class UsageWriter {
     this.#timer = setInterval(() => void this.flush(), every).unref();
   }
 
-  /** Writes the rest. Call before closing the store. Does nothing before the start. */
+  /** Call before closing the store. Does nothing before the start. */
   async stop(): Promise<void> {
     if (!this.#timer) return;
     clearInterval(this.#timer);
@@ -83,13 +82,12 @@ export class UsageWriter {
     return done;
   }
 
-  /** Counts taken for a write that failed; it is repeated. */
+  /** Taken for a write that failed; it is repeated. */
   unwrittenVersions(project: string, platform: string): VersionCount[] {
     const isAsked = (count: VersionCount) => count.project === project && count.platform === platform;
     return this.#pending.flatMap(({ versions }) => versions.filter(isAsked));
   }
 
-  /** The same for refused queries of all projects. */
   get unwrittenRefused(): RefusedQueries[] {
     return this.#pending.flatMap(({ refused }) => refused);
   }
@@ -154,7 +152,7 @@ export class UsageWriter {
   }
 }
 
-/** Time of the last admitted request of each key. */
+/** Only admitted requests are a use. */
 function lastUses(taken: readonly TakenCounter[]): Parameters<LastUsed["note"]>[0] {
   const uses = new Map<string, number>();
   for (const { counter } of taken) {
@@ -164,7 +162,7 @@ function lastUses(taken: readonly TakenCounter[]): Parameters<LastUsed["note"]>[
   return uses;
 }
 
-/** Requests by key and version; those without a place, or without room for their key, are only in the sum of the key. */
+/** Requests without a place, or without room for their key, are only in the sum of the key. */
 function usageRows(taken: readonly TakenPlatformVersion[]): UsageCount[] {
   return taken.flatMap(({ project, platform, spelling, key, hour, counts }) => {
     if (key === null || spelling === "") return [];
@@ -172,7 +170,7 @@ function usageRows(taken: readonly TakenPlatformVersion[]): UsageCount[] {
   });
 }
 
-/** Requests by version, of all keys together. */
+/** Sums all keys. */
 export function versionRows(taken: readonly TakenPlatformVersion[], source: CountSource): VersionCount[] {
   const rows = new Map<string, VersionCount>();
   for (const { project, platform, version, isNamed, hour, counts } of taken) {

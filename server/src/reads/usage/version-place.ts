@@ -1,15 +1,13 @@
 import type { OutcomeCounts } from "../../store/usage.ts";
 import { HourlyCounts, reportedHours } from "./request-counter.ts";
 
-/** Index of the answer in `OutcomeCounts`. Forced: also during a maintenance, since that is the message that users see. */
+/** Forced also during a maintenance, since that is the message that users see. */
 export const versionOutcome = { allowed: 0, recommended: 1, forced: 2, maintenance: 3 } as const;
 
-/** A read key, as far as counting needs it. */
 export interface CountedKey {
   readonly key: string;
 }
 
-/** Counts by hour since the last `take`. */
 export interface TakenHour {
   readonly hour: number;
   readonly counts: OutcomeCounts;
@@ -52,7 +50,7 @@ export class VersionCell {
     return this.#day.sum(hour);
   }
 
-  /** Adds all counts of another cell until `hour`, and takes those that were not taken. Call `settle` on it first. */
+  /** Adds all counts until `hour`, and takes those that were not taken. Call `settle` on the other cell first. */
   absorb(other: VersionCell, hour: number): void {
     for (const taken of other.take()) this.#addUntaken(taken.hour, taken.counts);
     for (const [index, count] of other.#day.until(hour).entries()) {
@@ -73,9 +71,9 @@ export class VersionPlace {
   readonly version: string;
   /** The version as the app wrote it first. */
   readonly spelling: string;
-  /** True if the policy names the version, so that it always has a place. */
+  /** The policy names the version, so it always has a place. */
   isNamed: boolean;
-  /** Texts, in addition to the canonical one, under which the table finds this place without parsing them. */
+  /** Texts under which the table finds this place without parsing them, beside the canonical one. */
   readonly spellings: string[] = [];
   /** By key. Null means requests for whose key there was no room. */
   readonly cells = new Map<CountedKey | null, VersionCell>();

@@ -1,4 +1,4 @@
-/** Requests by version: a bounded number, counted exactly, and *other*. Half of an hour's places go to the most frequent. */
+/** A bounded number of versions is counted exactly, the rest as *other*. Half of an hour's places go to the most frequent. */
 import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { type CompiledPolicy, namedVersions } from "drawbridge-rules/versions/version-policy.ts";
 import { ownText, TextMap } from "../../base/text-map.ts";
@@ -6,7 +6,7 @@ import type { OutcomeCounts } from "../../store/usage.ts";
 import { HourlyCounts, hourMs, hourNumber } from "./request-counter.ts";
 import { type CountedKey, type TakenHour, type VersionCell, VersionPlace } from "./version-place.ts";
 
-/** Versions of a platform that are counted separately in an hour, in addition to those that the policy names. */
+/** Counted separately in an hour, in addition to those that the policy names. */
 export const maxVersions = 512;
 /** Texts of one version that are found without parsing. */
 const maxSpellings = 4;
@@ -26,7 +26,7 @@ export interface TakenVersion extends TakenHour {
   readonly key: CountedKey | null;
 }
 
-/** Requests of one version with one key in the last 24 hours. */
+/** Requests of the last 24 hours. */
 export interface VersionOfKey {
   /** As the app wrote it first. */
   readonly version: string;
@@ -44,11 +44,11 @@ export class VersionTable {
   readonly #room: CellRoom;
   readonly #seed: number;
   readonly #places = new Set<VersionPlace>();
-  /** Places by canonical text, and by some spellings. */
+  /** By canonical text, and by some spellings. */
   readonly #byText: TextMap<VersionPlace>;
   readonly #other = new VersionPlace("", "", false);
   readonly #otherCell = this.#other.open(null);
-  /** Requests by outcome since the start, without those in `fresh`. */
+  /** Since the start, without requests in `fresh`. */
   readonly #answered: [number, number, number, number] = [0, 0, 0, 0];
   #policy: CompiledPolicy | null = null;
   /** Canonical texts of the versions that the policy names. */
@@ -76,7 +76,7 @@ export class VersionTable {
     cell.last = now;
   }
 
-  /** Counts a request by its operating system too; not without room. @param os from `osInterval` */
+  /** Does not count without room. @param os from `osInterval` */
   countSystem(spelling: string, os: string, now: number): void {
     const place = this.#find(spelling);
     const known = place.systems.get(os);
@@ -121,7 +121,7 @@ export class VersionTable {
     return this.#read((cell) => cell.untaken);
   }
 
-  /** The versions that have a place and were sent with the key. */
+  /** Only versions with a place. */
   ofKey(key: CountedKey, now: number): VersionOfKey[] {
     const found: VersionOfKey[] = [];
     for (const place of this.#places) {
@@ -161,13 +161,12 @@ export class VersionTable {
     this.#enter(hourNumber(now));
   }
 
-  /** Frees all places. */
   clear(): void {
     for (const place of this.#places) this.#release(place);
     this.take();
   }
 
-  /** Requests by outcome since the start of the process. Never decrease. */
+  /** Since the start of the process; never decreases. */
   get answered(): OutcomeCounts {
     this.#settleAll();
     return [...this.#answered];
@@ -201,7 +200,7 @@ export class VersionTable {
     this.#until = this.#from + hourMs;
   }
 
-  /** Frees the places for the current hour, but for the most frequent versions. Call when all counts are taken. */
+  /** Frees places for the current hour, but for the most frequent versions. Call when all counts are taken. */
   #choose(): void {
     this.#chosenFor = this.#hour;
     const counted = Array.from(this.#places, (place) => ({ place, sum: place.sum(this.#hour) }));
@@ -210,7 +209,7 @@ export class VersionTable {
     for (const { place, sum } of counted) if (place.isNamed && sum === 0) this.#release(place);
   }
 
-  /** The version's place, which it may get now; otherwise *other*. */
+  /** A version without a place may get one now; otherwise it is *other*. */
   #find(spelling: string): VersionPlace {
     const known = this.#byText.get(spelling);
     if (known) return known;

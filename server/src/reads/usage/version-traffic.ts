@@ -1,4 +1,4 @@
-/** Requests of a platform by version: stored sums, and what this process has not written yet. */
+/** Adds what this process has not written yet to the stored sums. */
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
 import type { OutcomeCounts, Usage, VersionSpan } from "../../store/usage.ts";
@@ -10,12 +10,11 @@ import { sumOf } from "./version-place.ts";
 
 const dayMs = 86_400_000;
 const hoursOfDay = 24;
-/** Hours of the last 7 days, the current one included. */
+/** The current hour included. */
 const hoursOfWeek = 7 * hoursOfDay;
 
-/** Requests of a platform in one hour or day. */
 export interface TimedRequests {
-  /** Canonical; "": versions that are not counted separately. */
+  /** Canonical; "" for versions that are not counted separately. */
   readonly version: string;
   /** The hour or the day, since 1970. */
   readonly at: number;
@@ -69,7 +68,7 @@ export class VersionTraffic {
     return { versions, other: { day, week } };
   }
 
-  /** Requests in the current hour and the one before. @param now epoch ms. @throws unavailable */
+  /** In the current hour and the one before. @param now epoch ms. @throws unavailable */
   async recent(project: string, platform: string, now: number): Promise<{ readonly forced: number; readonly all: number }> {
     const until = hourNumber(now) + 1;
     const sum = { forced: 0, all: 0 };
@@ -89,7 +88,7 @@ export class VersionTraffic {
     });
   }
 
-  /** Requests of each key that got 400 in the last 24 hours. @param now epoch ms. @throws unavailable */
+  /** In the last 24 hours, by key. @param now epoch ms. @throws unavailable */
   async refusedQueries(project: string, now: number): Promise<RefusedQuerySum[]> {
     const { store } = this.#services;
     return this.#whileIdle(async () => {
@@ -98,7 +97,7 @@ export class VersionTraffic {
     });
   }
 
-  /** Projects with requests that got 400 in 24 hours, most first, unwritten last. @param now epoch ms @throws unavailable */
+  /** Most refusals of 24 hours first, unwritten ones last. @param now epoch ms @throws unavailable */
   async refusedProjects(limit: number, now: number): Promise<string[]> {
     const from = hourNumber(now) - reportedHours + 1;
     return this.#whileIdle(async () => {
