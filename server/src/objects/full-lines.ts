@@ -1,4 +1,4 @@
-/** Lines of the log `full`: a table and a row. Segments have new rows of the log, and other tables whole. */
+/** Segments have new rows of the log, and other tables whole. */
 import { nextTurn } from "../base/yielding-work.ts";
 import { asChange, asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 import type { Change, LogEnd, LoggedCommit } from "../store/store.ts";
@@ -6,20 +6,18 @@ import { type BesideTables, type LogRows, type RevisionRange, type TableCopy, ty
 import type { ObjectLog } from "./object-log.ts";
 import { printSegmentStart, readSegmentStart, readSegmentsAfter, type Segment, type SegmentStart } from "./read-segments.ts";
 
-/** Version of the lines; a newer one is refused. */
+/** A newer format is refused. */
 const format = 1;
-/** Tables of the log: a snapshot has their rows up to its revision. */
+/** A snapshot has their rows up to its revision. */
 const logTables = ["commits", "changes", "project_commits"];
 /** Tables that only snapshots have, whole: the next one brings them up to date. */
 const countTables = ["last_used", "usage", "version_hours", "version_days", "refused_queries"];
 
 const tablesByName = new Map(tables.map((table) => [table.name, table]));
 
-/** First line of a snapshot. */
 export interface FullHeading {
   readonly epoch: string;
   readonly revision: number;
-  /** History is complete after this revision. */
   readonly floor: number;
   /** Number of the store's last migration. */
   readonly tables: number;
@@ -106,10 +104,10 @@ function isOfType(value: unknown, type: TableCopy["columns"][number][1]): boolea
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === (type === "text" ? "string" : "boolean");
 }
 
-/** Segments that are read at most: a node that lacks more waits for its database. */
+/** A node that lacks more waits for its database. */
 const maxSegments = 100;
 
-/** The commits after that end; empty if the log does not continue it. @throws ContentRefusal, ObjectStoreError */
+/** Empty if the log does not continue that end. @throws ContentRefusal, ObjectStoreError */
 export async function readFullCommits(log: ObjectLog, { head, last }: LogEnd, signal?: AbortSignal): Promise<LoggedCommit[]> {
   const found = await log.head(signal);
   if (found === null || found.head.epoch !== head.epoch || found.head.revision <= head.revision) return [];

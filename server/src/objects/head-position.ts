@@ -1,4 +1,4 @@
-/** The head of a log as one writer knows it: it replaces only the head that it has read or written itself. */
+/** A writer replaces only the head that it has read or written itself. */
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import { type LogHead, NewerFormat } from "./log-head.ts";
 import type { ObjectLog } from "./object-log.ts";
@@ -10,7 +10,7 @@ export class HeadPosition {
   #known: { readonly head: LogHead; readonly tag: string | null } | null = null;
   /** The head must be read before the next step. */
   isStale = true;
-  /** Why no segment can follow the head; null means that one can. */
+  /** Why no segment can follow the head. */
   broken: string | null = null;
 
   /** @param limit ends a request in time */
@@ -19,7 +19,6 @@ export class HeadPosition {
     this.#limit = limit;
   }
 
-  /** The last head that was read or written; null means none. */
   get head(): LogHead | null {
     return this.#known?.head ?? null;
   }
@@ -49,7 +48,7 @@ export class HeadPosition {
     return isOther;
   }
 
-  /** Replaces the known head. Returns false if another writer was first. @throws ObjectStoreError */
+  /** Returns false if another writer was first. @throws ObjectStoreError */
   async put(head: LogHead): Promise<boolean> {
     const tag = await this.#log.putHead(head, this.#known?.tag ?? null, this.#limit());
     this.isStale = tag === null;

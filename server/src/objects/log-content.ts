@@ -24,7 +24,7 @@ export interface LogContent {
   readonly name: "public" | "full";
   /** Number of changes beside the log; null means that the log has no such tables. @throws unavailable */
   besides(): Promise<number | null>;
-  /** Everything at the end of the store. @throws unavailable */
+  /** @throws unavailable */
   snapshot(): Promise<SnapshotContent>;
   /** Null means the store no longer has all of it. @param beside changes beside the log; their tables are included */
   segment(head: ShippedEnd, through: number, beside: number | null): Promise<SegmentContent | null>;
@@ -32,7 +32,7 @@ export interface LogContent {
 
 export type ContentStore = Pick<Store, "changesAfter" | "end" | "floor" | "log" | "whole">;
 
-/** Commits in one segment; the store ends a list within 16 MiB of values. */
+/** In one segment; the store ends a list within 16 MiB of values. */
 const maxCommits = 1_000;
 const rowsPerTurn = 200;
 

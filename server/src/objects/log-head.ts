@@ -1,10 +1,10 @@
-/** The head of an object log: which snapshot and segments are its content. It is the only object that is ever replaced. */
+/** The head says which snapshot and segments are the log's content. It is the only object that is ever replaced. */
 import { z } from "zod";
 import { asCount, asFields, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 
-/** Version of the log; a newer one is refused. */
+/** A newer format is refused. */
 const format = 1;
-/** Earlier snapshots that a head names at most, and epochs: more, so that the objects of each are deleted before it is forgotten. */
+/** A head names more epochs than snapshots, so that the objects of each are deleted before it is forgotten. */
 const maxEarlier = 32;
 const maxLeft = 2 * maxEarlier;
 const day = 86_400_000;
@@ -16,10 +16,10 @@ const mark = z
   .regex(/^[A-Za-z0-9_-]+$/);
 /** `segment` is the number of the last one that it includes. */
 const snapshotRef = z.object({ name: mark, parts: count, segment: count, revision: count });
-/** A snapshot that a newer one replaced (`until`, epoch ms), kept for its readers, and for when the newer one is damaged. */
+/** Kept for its readers from `until` (epoch ms) on, and for when the newer snapshot is damaged. */
 const earlierSnapshot = snapshotRef.extend({ epoch: mark, segments: count, until: count });
 const logHead = z.object({
-  /** Identifies the installation, by the hash of a secret: other installations never write here. */
+  /** The hash of a secret: other installations never write here. */
   installation: mark,
   epoch: mark,
   /** Epochs before this one, the latest last. */
@@ -38,14 +38,14 @@ const logHead = z.object({
   /** Random id of the process that wrote the head. */
   writer: mark,
   snapshot: snapshotRef,
-  /** Snapshots before it, the latest first. */
+  /** The latest first. */
   earlier: z.array(earlierSnapshot).max(maxEarlier).readonly(),
 });
 export type SnapshotRef = Readonly<z.infer<typeof snapshotRef>>;
 export type EarlierSnapshot = Readonly<z.infer<typeof earlierSnapshot>>;
 export type LogHead = Readonly<z.infer<typeof logHead>>;
 
-/** The head is not damaged, but of a program that is newer than this one: it must not be replaced. */
+/** The head is of a newer program: it must not be replaced. */
 export class NewerFormat extends ContentRefusal {}
 
 export function printHead(head: LogHead): string {
@@ -75,14 +75,14 @@ export function replaceSnapshot(head: LogHead, now: number): EarlierSnapshot[] {
   return kept.slice(0, maxEarlier);
 }
 
-/** True means an earlier snapshot has what was erased, and a new one would end it. @param now epoch ms */
+/** An earlier snapshot has what was erased, and a new one would end it. @param now epoch ms */
 export function hasExpired(head: LogHead, now: number): boolean {
   const { epoch, snapshot, earlier } = head;
   const kept = new Set(replaceSnapshot(head, now));
   return earlier.some((one) => !kept.has(one) && (one.epoch !== epoch || one.segment < snapshot.segment));
 }
 
-/** True means that no reader needs the object, and that no writer is about to name it in a head. */
+/** No reader needs the object, and no writer is about to name it in a head. */
 export function isExpired(name: string, head: LogHead): boolean {
   const [epoch = "", object = ""] = name.split("/");
   const kept = head.earlier.filter((one) => one.epoch === epoch);

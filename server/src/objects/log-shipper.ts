@@ -1,4 +1,4 @@
-/** Brings an object log up to the store: a segment, then a head that names it, if no other writer has replaced the head. */
+/** Ships a segment, then a head that names it, if no other writer has replaced the head. */
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Store, StoreEnd } from "../store/store.ts";
 import { HeadPosition } from "./head-position.ts";
@@ -18,7 +18,7 @@ export interface LogShipperServices {
   readonly writer: string;
   /** Head of the log that this one never gets ahead of, and follows into the same epochs; absent means this is the first. */
   readonly leader?: () => LogHead | null;
-  /** True means that other nodes can ship from the same store. */
+  /** Other nodes can ship from the same store. */
   readonly isShared: boolean;
   /** Called before the log is left at a commit that the store lost: gives the store another epoch. @throws unavailable */
   readonly lost: (head: LogHead, log: ObjectLog, end: StoreEnd) => Promise<void>;
@@ -71,7 +71,6 @@ export class LogShipper {
     this.snapshots = new SnapshotWriter({ ...services, isThere });
   }
 
-  /** Null means that none is known. */
   get head(): LogHead | null {
     return this.#position.head;
   }
@@ -171,7 +170,7 @@ export class LogShipper {
     }
   }
 
-  /** The end of a segment that no head names yet: its writer ended in between. Null means that it cannot be used. */
+  /** No head names the segment yet: its writer ended in between. Null means that it cannot be used. */
   async #adopt(head: LogHead, number: number): Promise<ShippedEnd | null> {
     const { log } = this.#services;
     const where = `${log.place}/${head.epoch}: segment ${number}`;
@@ -188,7 +187,7 @@ export class LogShipper {
     }
   }
 
-  /** Begins the log of an epoch, or continues a broken one. */
+  /** Continues a broken log, too. */
   async #begin({ head: { epoch } }: StoreEnd, isFresh: boolean): Promise<boolean> {
     // A writer of the epoch before can have moved the head while the snapshot was written.
     const { ready: finished } = this.snapshots;
@@ -231,7 +230,7 @@ export class LogShipper {
     return head?.epoch === epoch ? head.revision : -1;
   }
 
-  /** Names a finished snapshot in the head. Returns false if another writer was first. */
+  /** Returns false if another writer was first. */
   async #nameReady(head: LogHead): Promise<boolean> {
     const ready = this.snapshots.take(head.epoch, { revision: 0, segment: 0 });
     if (!ready?.isExact || ready.segment > head.segments || ready.segment < head.snapshot.segment) return true;
@@ -240,7 +239,6 @@ export class LogShipper {
     return this.#position.put({ ...head, writer, snapshot: refTo(ready), earlier: replaceSnapshot(head, now()) });
   }
 
-  /** Begins the next snapshot when it is due, and deletes what is no longer needed. */
   async #maintain(): Promise<void> {
     const { content, elapsed, log } = this.#services;
     const { head } = this;

@@ -1,4 +1,4 @@
-/** Follows an object store: always for its status, and for its content while nothing better is there. Reads never wait for it. */
+/** Follows an object store always for its status, and for its content while nothing better is there. Reads never wait for it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
@@ -9,11 +9,10 @@ import type { ObjectNews, ObjectReader } from "./object-reader.ts";
 /** Maximum milliseconds between two polls; they are spread, so that a thousand edges do not ask at the same time. */
 const pollEvery = 5_000;
 
-/** The process that follows. */
 export interface ObjectTaker {
   /** Null means that it has nothing yet. */
   position(): LogEnd | null;
-  /** True if it would take newer content. */
+  /** The process would take newer content. */
   isWanted(): boolean;
   /** Applies what is newer than `since`, the position at the poll. @throws ContentRefusal */
   take(news: ObjectNews, since: LogEnd | null): Promise<void>;
@@ -26,7 +25,6 @@ interface ObjectFollowerServices {
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Closes the object store. */
   readonly close: () => void;
   /** Maximum milliseconds between two polls, for tests. */
   readonly pollEvery?: number | undefined;
@@ -51,7 +49,7 @@ export class ObjectFollower {
     return this.#services.reader.status;
   }
 
-  /** Reads what is newer than the position once; null means nothing, or that the status has a problem. */
+  /** Null means nothing newer, or that the status has a problem. */
   async read(since: LogEnd | null, isWanted = true): Promise<ObjectNews | null> {
     const { reader } = this.#services;
     const news = await reader.poll(since, isWanted, this.#ending.signal);
@@ -63,7 +61,6 @@ export class ObjectFollower {
     this.#running = this.#run(taker);
   }
 
-  /** Polls without waiting for the next time. */
   wake(): void {
     this.#waking.abort();
   }

@@ -1,4 +1,4 @@
-/** A log in an object store: a snapshot, segments, and a head, which only a writer that knows the last one replaces. */
+/** The log has a snapshot, segments, and a head, which only a writer that knows the last one replaces. */
 
 import { createCipheriv, createDecipheriv, hash, hkdfSync } from "node:crypto";
 import { promisify } from "node:util";
@@ -10,17 +10,17 @@ import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
 /** Bytes of text in one part of a snapshot. */
 const partBytes = 8 * 1024 * 1024;
 const logNames = ["full", "public"] as const;
-/** Objects deleted by one request. */
+/** By one request. */
 const deletedAtOnce = 1_000;
 
 interface ObjectLogOptions {
   readonly store: ObjectStore;
-  /** Name of the log, which is its prefix in the store. */
+  /** Prefix in the store. */
   readonly name: (typeof logNames)[number];
   /** Key of the installation, 32 bytes; null means that objects are not encrypted. */
   readonly key: Buffer | null;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Bytes of text in one part of a snapshot, for tests. */
+  /** For tests. */
   readonly partBytes?: number;
 }
 
@@ -34,12 +34,12 @@ export class ObjectLog {
     this.#key = options.key && Buffer.from(hkdfSync("sha256", options.key, "", options.name, 32));
   }
 
-  /** Where the log is, for people. */
+  /** For people. */
   get place(): string {
     return `${this.#options.store.place}/${this.#options.name}`;
   }
 
-  /** Where its object store is, for people. */
+  /** For people. */
   get storePlace(): string {
     return this.#options.store.place;
   }
@@ -50,7 +50,7 @@ export class ObjectLog {
     return found && { head: parseHead(found.lines[0] ?? "", this.#where("head")), tag: found.tag };
   }
 
-  /** Where the object store has an object of a log; null means nowhere. @throws ObjectStoreError */
+  /** For people; null means the object store has no object of a log. @throws ObjectStoreError */
   async anyObject(signal?: AbortSignal): Promise<string | null> {
     const { store } = this.#options;
     for (const name of logNames) for await (const { key } of store.list(`${name}/`, signal)) return `${store.place}/${key}`;
@@ -62,7 +62,7 @@ export class ObjectLog {
     return this.#put("head", [printHead(head)], tag, signal);
   }
 
-  /** Tag of whatever is in place of the head, which may be damaged; null means nothing. */
+  /** The head may be damaged; null means that nothing is in its place. */
   async headTag(signal?: AbortSignal): Promise<string | null> {
     return (await this.#options.store.get(this.#keyOf("head"), signal && { signal }))?.tag ?? null;
   }
@@ -77,7 +77,7 @@ export class ObjectLog {
     return (await this.#get(segmentName(epoch, number), signal))?.lines ?? null;
   }
 
-  /** The highest number of a segment in that epoch, also of one that no head names; 0 means that there is none. */
+  /** Includes a segment that no head names; 0 means that there is none. */
   async lastSegment(epoch: string, signal?: AbortSignal): Promise<number> {
     let last = 0;
     const prefix = this.#keyOf(`${epoch}/segment-`);
@@ -85,7 +85,7 @@ export class ObjectLog {
     return last;
   }
 
-  /** Writes a snapshot in parts. Readers find it when a head names it. @param segment number of the last one that it includes */
+  /** Readers find a snapshot when a head names it. @param segment number of the last one that it includes */
   async putSnapshot(
     epoch: string,
     { revision, segment }: Pick<SnapshotRef, "revision" | "segment">,
@@ -113,7 +113,7 @@ export class ObjectLog {
     return { name, parts };
   }
 
-  /** The lines of a snapshot. @throws ContentRefusal, ObjectStoreError */
+  /** @throws ContentRefusal, ObjectStoreError */
   async *snapshot(epoch: string, { name, parts }: SnapshotRef, signal?: AbortSignal): AsyncIterable<string> {
     for (let part = 1; part <= parts; part++) {
       const found = await this.#get(partName(epoch, name, part), signal);
@@ -122,7 +122,7 @@ export class ObjectLog {
     }
   }
 
-  /** Deletes the objects that neither the head nor a reader needs (`isExpired`). Returns how many. */
+  /** Returns how many objects it deletes. */
   async sweep(head: LogHead, signal?: AbortSignal): Promise<number> {
     const { store } = this.#options;
     const prefix = this.#keyOf("");
@@ -174,7 +174,7 @@ function partName(epoch: string, name: string, part: number): string {
   return `${epoch}/${name}/${String(part).padStart(6, "0")}`;
 }
 
-/** Maximum bytes of an object, before and after compression. */
+/** Before and after compression. */
 export const maxObjectBytes = 64 * 1024 * 1024;
 /** First byte of an encrypted object, neither that of gzip nor that of JSON. */
 const encrypted = 0x01;
@@ -186,7 +186,6 @@ const decompress = promisify(gunzip);
 interface EnvelopeOptions {
   /** Where the object is: two objects cannot be exchanged if they are encrypted. */
   readonly name: string;
-  /** Null means that objects are not encrypted. */
   readonly key: Buffer | null;
   readonly isCompressed: boolean;
 }

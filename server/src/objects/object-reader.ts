@@ -1,4 +1,4 @@
-/** Reads the log `public`. Never goes back within an epoch, and takes another only if that one is known to follow. */
+/** Never goes back within an epoch, and takes another only if that one is known to follow. */
 import { errorText } from "drawbridge-rules/values/errors.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
@@ -10,14 +10,14 @@ import { readSegmentsAfter } from "./read-segments.ts";
 
 /** Milliseconds in which the head must arrive, so that a store that hangs is a problem within seconds. */
 const headWithin = 4_000;
-/** Segments that are read in place of a snapshot, at most. */
+/** Read in place of a snapshot. */
 const maxSegments = 100;
 
-/** Content that is newer than the position of a reader. */
+/** Newer than the position of a reader. */
 export interface ObjectNews {
   /** Replaces everything, before the commits are applied; null means that they continue the position. */
   readonly state: ReadPublicState | null;
-  /** The commits in order; at least one if there is no state. */
+  /** In order; at least one if there is no state. */
   readonly commits: readonly PublicCommit[];
 }
 
@@ -32,10 +32,10 @@ interface ObjectReaderServices {
 export class ObjectReader {
   readonly #services: ObjectReaderServices;
   #revision: number | null = null;
-  /** Epoch ms: since when the store was found to lack commits of this process; null means it lacks none. */
+  /** Epoch ms since when the store was found to lack commits of this process. */
   #behindSince: number | null = null;
   #problem: string | null = null;
-  /** Why the newest snapshot was not used by the current poll; null means that it was, or was not needed. */
+  /** Why the newest snapshot was not used by the current poll. */
   #skipped: string | null = null;
 
   constructor(services: ObjectReaderServices) {
@@ -48,7 +48,7 @@ export class ObjectReader {
     return { place: log.storePlace, revision: this.#revision, behind, problem: this.#problem };
   }
 
-  /** Newer content than `own` (null means none yet); null means none, or unusable. @param isWanted false reads only the status */
+  /** Null means no newer content than `own`, or unusable. @param isWanted false reads only the status */
   async poll(own: LogEnd | null, isWanted: boolean, signal: AbortSignal): Promise<ObjectNews | null> {
     try {
       const head = await this.#head(signal);
@@ -64,7 +64,7 @@ export class ObjectReader {
     }
   }
 
-  /** Sets the problem: the process could not apply the content. */
+  /** The process could not apply the content. */
   refuse(problem: string): void {
     this.#problem = problem;
   }

@@ -1,4 +1,4 @@
-/** The port of object stores. Keys are ASCII. Methods throw ObjectStoreError, or the signal's reason, within seconds. */
+/** Keys are ASCII. Methods throw ObjectStoreError, or the signal's reason, within seconds. */
 
 export interface StoredObject {
   readonly bytes: Buffer;
@@ -18,20 +18,20 @@ export interface ListedObject {
 }
 
 export interface ObjectStore {
-  /** Where it is, for people: `s3://bucket/prefix` or `file:///folder`, without credentials. */
+  /** For people: `s3://bucket/prefix` or `file:///folder`, without credentials. */
   readonly place: string;
 
   /** Null means that there is no such object. */
   get(key: string, options?: ReadOptions): Promise<StoredObject | null>;
 
   /**
-   * Writes the object if it does not exist (`ifTag` is null), or has that tag. Returns its new tag; null means that the condition does
-   * not hold. If the very same bytes are there already, they count as written, so that an interrupted put can be repeated. Writers of
-   * which only one may succeed write different bytes. After an error, the bytes may still arrive.
+   * Writes the object if it does not exist (`ifTag` is null), or has that tag. Returns its new tag; null means that the condition
+   * does not hold. If the very same bytes are there already, they count as written, so that an interrupted put can be repeated.
+   * Writers of which only one may succeed write different bytes. After an error, the bytes may still arrive.
    */
   put(key: string, bytes: Uint8Array, ifTag: string | null, signal?: AbortSignal): Promise<string | null>;
 
-  /** Objects whose keys begin with `prefix`, in the order of their keys. */
+  /** In the order of their keys. */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
 
   /** Keys without an object are no error. A put of one of them at the same time can come before or after. */
@@ -40,7 +40,7 @@ export interface ObjectStore {
   close(): void;
 }
 
-/** `denied` access, `missing` bucket, `unavailable` store, or an `invalid` request. */
+/** `missing` is the bucket, `invalid` the request. */
 export type ObjectFault = "denied" | "missing" | "unavailable" | "invalid";
 
 /** The message is a sentence for operators: the place, the operation, and the cause as the store or the system names it. */
@@ -54,7 +54,7 @@ export class ObjectStoreError extends Error {
   }
 }
 
-/** Characters that every file system and every store accepts; no part begins with a dot, as names of other files do. */
+/** Every file system and every store accepts these characters; no part begins with a dot, as names of other files do. */
 const keyForm = /^(?:[\w=-][\w=.-]{0,199}\/)*[\w=-][\w=.-]{0,199}$/;
 
 export function isKey(text: string): boolean {
@@ -81,7 +81,7 @@ export type BoundedRun = <T>(
 ) => Promise<T>;
 
 /**
- * Bounds operations on an object store. A dead volume blocks a thread forever: after two such calls, others fail.
+ * A dead volume blocks a thread forever: after two such calls, others fail.
  * @param explain kind and cause of an error, such as "HTTP 500 InternalError" @param maxTime milliseconds
  */
 export function boundedRun(

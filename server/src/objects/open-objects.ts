@@ -21,18 +21,16 @@ const staleFolder = 3_600_000;
 const [mode, folderMode] = [0o640, 0o750];
 
 /**
- * Objects as files of a folder, such as a mounted volume. A key is the path of its file, so that other programs can copy the files from
- * and to a bucket.
- *
- * A put writes its bytes to a folder of its own, and renames this folder to the lock of the key, which fails while another one with bytes
- * is there. It then compares, and renames the bytes out of the lock to their path. A crash leaves a lock with bytes, which the next
- * writer moves away. If its owner was only slow, it no longer finds its bytes in the lock: it can never replace what was written in the
- * meantime, however long it paused. This needs no clocks that agree and no links, and holds on NFS.
+ * A key is the path of its file, so that other programs can copy the files from and to a bucket.
+ * A put writes its bytes to a folder of its own, and renames this folder to the lock of the key, which fails while another one
+ * with bytes is there. It then compares, and renames the bytes out of the lock to their path. A crash leaves a lock with bytes,
+ * which the next writer moves away. If its owner was only slow, it no longer finds its bytes in the lock, and can never replace
+ * what was written meanwhile. This needs no clocks that agree and no links, and holds on NFS.
  */
 class FileObjects implements port.ObjectStore {
   readonly place: string;
   readonly #folder: string;
-  /** Folder of the bytes that are being written, and of the locks. If it was there and no longer is, the volume is not mounted. */
+  /** If the folder was there and no longer is, the volume is not mounted. */
   readonly #writing: string;
   #wasThere = false;
   #isPrepared = false;
@@ -126,7 +124,6 @@ class FileObjects implements port.ObjectStore {
     }
   }
 
-  /** Returns when the folder is the lock. */
   async #lock(own: string, lock: string, end: AbortSignal): Promise<void> {
     let seen = { by: "", since: performance.now() };
     for (;;) {
@@ -147,7 +144,7 @@ class FileObjects implements port.ObjectStore {
     }
   }
 
-  /** Before the first put, creates the folder of writes, and removes what crashes left in it. */
+  /** Before the first put, removes what crashes left. */
   async #prepare(): Promise<void> {
     await this.#checkFolder();
     if (this.#isPrepared) return;
@@ -212,7 +209,7 @@ interface FollowerOptions {
   readonly log: Pick<Log, "error" | "info">;
   /** Epoch ms. */
   readonly now: () => number;
-  /** Maximum milliseconds between two polls, for tests. */
+  /** For tests. */
   readonly pollEvery?: number | undefined;
 }
 

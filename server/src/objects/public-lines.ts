@@ -1,4 +1,4 @@
-/** The lines of the log `public`: what edges with every project need to answer, without people, authors and reasons. */
+/** Edges with every project need this to answer: no people, authors and reasons. */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { nextTurn } from "../base/yielding-work.ts";
 import { longestZoneText } from "../base/zone-data.ts";
@@ -21,18 +21,18 @@ import {
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row } from "../store/store.ts";
 import { printSegmentStart, readSegmentStart, type Segment } from "./read-segments.ts";
 
-/** Version of the snapshot; a newer one is refused. */
+/** A newer format is refused. */
 const format = 1;
 const rowsPerTurn = 200;
 
 export interface PublicState extends LogEnd {
-  /** Time zone data of the writer, as text; null means none. */
+  /** Time zone data of the writer, as text. */
   readonly zones: string | null;
   /** Printing leaves out rows that are not for edges. */
   readonly rows: Iterable<Row>;
 }
 
-/** A state whose rows were checked. */
+/** The rows were checked. */
 export interface ReadPublicState extends PublicState {
   readonly rows: readonly Row[];
 }

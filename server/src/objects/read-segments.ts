@@ -5,7 +5,7 @@ import { type ObjectLog, segmentName } from "./object-log.ts";
 /** Segments requested at the same time. */
 const readAhead = 8;
 
-/** First line of a segment, the same in both logs. */
+/** The same in both logs. */
 export interface SegmentStart {
   /** Revision before its first commit; the same as `revision` if only tables beside the log changed. */
   readonly after: number;
@@ -40,14 +40,17 @@ interface SegmentReading<Commit> {
   readonly head: LogHead;
   /** Commits up to this one can be among the result, too: those of the first segment. */
   readonly revision: number;
-  /** Segments that are read at most. */
+  /** Maximum of segments. */
   readonly most: number;
   /** @throws ContentRefusal */
   readonly parse: (lines: readonly string[], epoch: string, where: string) => Segment<Commit>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Null means that there are more than `most` segments, or that a snapshot has the first commits alone. @throws ContentRefusal, ObjectStoreError */
+/**
+ * Null means there are more than `most` segments, or only a snapshot has the first commits. @throws ContentRefusal,
+ * ObjectStoreError
+ */
 export async function readSegmentsAfter<Commit>(reading: SegmentReading<Commit>): Promise<Commit[] | null> {
   const { log, head, revision, most, parse, signal } = reading;
   const found: (readonly Commit[])[] = [];

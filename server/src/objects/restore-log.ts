@@ -1,4 +1,4 @@
-/** Restores a store from the log `full/`: all or nothing, and under a new epoch, since the last commits are lost. */
+/** All or nothing, and under a new epoch, since the last commits are lost. */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
@@ -31,7 +31,6 @@ export interface RestoredLog extends Restored {
   readonly skipped: readonly string[];
 }
 
-/** A snapshot with the segments after it. */
 interface LogState extends SnapshotRef {
   readonly epoch: string;
   readonly segments: number;
@@ -46,7 +45,6 @@ export async function restoreFromObjects(url: string, key: Buffer | null, restor
   return restoreLog(log, restoring).finally(close);
 }
 
-/** The same from a log. */
 export async function restoreLog(log: ObjectLog, restoring: LogRestoring): Promise<RestoredLog | null> {
   try {
     const head = (await log.head())?.head;

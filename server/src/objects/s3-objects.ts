@@ -1,4 +1,4 @@
-/** Objects in a bucket. The AWS SDK finds credentials, region and endpoint by itself; only a server with a bucket loads it. */
+/** The AWS SDK finds credentials, region and endpoint by itself; only a server with a bucket loads it. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
@@ -9,11 +9,11 @@ import { type BoundedRun, boundedRun } from "./object-store.ts";
 const connectionTimeout = 3_000;
 /** Share of the time limit for a put; the rest is for reading back. */
 const writeShare = 0.6;
-/** Attempts of a request, and of a put that conflicts with another. */
+/** Maximum of a request, and of a put that conflicts with another. */
 const maxAttempts = 3;
 /** Bytes that restart the time limit: a body that only trickles ends. */
 const progress = 65_536;
-/** Keys of one request to delete, by the API. */
+/** By the API, in one request. */
 const maxDeleted = 1_000;
 
 export class S3Objects implements port.ObjectStore {
@@ -162,7 +162,7 @@ function asTag(tag: string | undefined): string {
   throw new port.ObjectStoreError("invalid", "The object store sends no ETag, which conditional writes require.");
 }
 
-/** The status of the answer, if there was one, and the name of the error in the API, in the SDK or in the system. */
+/** The code is the error's name in the API, in the SDK or in the system. */
 function causeOf(error: unknown): { readonly status: number | undefined; readonly code: string } {
   const { name, code = name, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
   return { status: $metadata?.httpStatusCode, code };

@@ -1,4 +1,4 @@
-/** Ships commits to both logs within a second, and what changed beside the log within three, after they were acknowledged. */
+/** Commits are in both logs within a second, and what changed beside the log within three, after they were acknowledged. */
 import { hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
@@ -22,7 +22,7 @@ export interface ShipperServices {
   readonly store: Store;
   /** Number of the store's last migration; null means that it is not open. */
   readonly format: () => number | null;
-  /** True means that other nodes can use the same store. */
+  /** Other nodes can use the same store. */
   readonly isShared: boolean;
   readonly log: Pick<Log, "error" | "info">;
   /** Epoch ms. */
@@ -32,7 +32,6 @@ export interface ShipperServices {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Random. */
   readonly newEpoch: () => string;
   /** Called when the store has another epoch because it lost commits that the object store has. */
   readonly onLost: (lost: LostLog) => void;
@@ -45,7 +44,7 @@ const storeEvery = 2_000;
 const checkEvery = 5_000;
 /** Segments whose commits are reported if the store has lost them. */
 const mostLost = 100;
-/** Cycles of a stop at most: a log that has just begun needs several. */
+/** At a stop: a log that has just begun needs several. */
 const cyclesAtEnd = 4;
 /** Milliseconds without an answer that are a problem. */
 const longestWait = 6_000;
@@ -57,7 +56,7 @@ export class Shipper {
   #installation: string | null = null;
   /** Position that this process answers from. */
   #latest: Head | null = null;
-  /** When it began to answer from the first commit that the logs lack, by `elapsed`; null means that they lack none. */
+  /** When it began to answer from the first commit that the logs lack, by `elapsed`. */
   #lacksSince: number | null = null;
   #problem: string | null = null;
   #isSuperseded = false;
@@ -86,7 +85,7 @@ export class Shipper {
     });
   }
 
-  /** As the store was loaded. The first call starts the shipping. */
+  /** The first call starts the shipping. */
   load(_rows: unknown, head: Head): void {
     this.apply([], head);
     if (!this.#isStopped) this.#timer ??= setInterval(() => void this.tick(), tickEvery).unref();
@@ -105,7 +104,7 @@ export class Shipper {
     return { place: objects.place, revision: this.#revision < 0 ? null : this.#revision, behind, problem };
   }
 
-  /** Ships what is there, if it is time to. Never rejects. @param isNow it is time */
+  /** Never rejects. @param isNow ships even if it is not time to */
   tick(isNow = false): Promise<void> {
     this.#running ??= this.#cycle(isNow).finally(() => {
       this.#running = null;
@@ -114,12 +113,10 @@ export class Shipper {
     return this.#running;
   }
 
-  /** Resolves when no snapshot is being written. */
   async settled(): Promise<void> {
     await Promise.all(this.#logs.map((log) => log.snapshots.settled()));
   }
 
-  /** Ships what is left. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     this.#isStopped = true;

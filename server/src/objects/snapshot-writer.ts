@@ -1,9 +1,9 @@
-/** Writes the snapshots of one log, one at a time, while segments are shipped. A head names a snapshot after it is written. */
+/** One at a time, while segments are shipped. A head names a snapshot after it is written. */
 import { CompactedMeanwhile, type SnapshotContent } from "./log-content.ts";
 import { hasExpired, type LogHead, type SnapshotRef } from "./log-head.ts";
 import type { ObjectLog } from "./object-log.ts";
 
-/** Content of a snapshot, and the number of the last segment that it includes. */
+/** Ends with the number of the last segment that the snapshot includes. */
 type Prepared = readonly [SnapshotContent, number];
 
 export interface WrittenSnapshot extends Omit<SnapshotContent, "lines">, SnapshotRef {
@@ -14,7 +14,7 @@ export interface WrittenSnapshot extends Omit<SnapshotContent, "lines">, Snapsho
 
 interface SnapshotWriterServices {
   readonly log: ObjectLog;
-  /** Returns whether the store still has that state, and no other one in its place. @throws unavailable */
+  /** The store still has that state, and no other one in its place. @throws unavailable */
   readonly isThere: (content: Omit<SnapshotContent, "lines">) => Promise<boolean>;
   /** Epoch ms. */
   readonly now: () => number;
@@ -44,7 +44,7 @@ export class SnapshotWriter {
     this.#services = services;
   }
 
-  /** Why the last snapshot was not written; null means that it was, or that it was long ago. */
+  /** Null means the last snapshot was written, or its failure was long ago. */
   get problem(): unknown {
     const isRecent = this.#failure !== null && this.#services.elapsed() - this.#failure.at < failureLife;
     return isRecent ? this.#failure?.error : null;
@@ -63,7 +63,7 @@ export class SnapshotWriter {
     return (since >= fewSegments && isLarge) || since >= manySegments || this.#services.now() - madeAt >= day;
   }
 
-  /** The finished snapshot, which is then used up; null means that there is none of that epoch that covers `last`. */
+  /** The snapshot is then used up; null means that none is of that epoch and covers `last`. */
   take(epoch: string, last: Pick<SnapshotRef, "revision" | "segment">): WrittenSnapshot | null {
     const { ready } = this;
     this.ready = null;
@@ -72,7 +72,7 @@ export class SnapshotWriter {
     return ready;
   }
 
-  /** Begins a snapshot, unless one is being written or has just failed. */
+  /** Does nothing while one is being written or has just failed. */
   write(isExact: boolean, prepare: () => Promise<Prepared>): void {
     const { elapsed } = this.#services;
     if (this.#writing !== null || elapsed() - (this.#failure?.at ?? Number.NEGATIVE_INFINITY) < retryAfter) return;
@@ -90,12 +90,10 @@ export class SnapshotWriter {
       });
   }
 
-  /** Resolves when none is being written. */
   async settled(): Promise<void> {
     await this.#writing;
   }
 
-  /** Ends the one that is being written. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.settled();
