@@ -1,10 +1,10 @@
-/** Next steps that a command prints: complete command lines, ready to paste at night. */
+/** Next steps are complete command lines, to paste at night. */
 import { listed, splitPath } from "drawbridge-rules/values/fields.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import type { Context } from "./command.ts";
 import { printable } from "./output.ts";
 
-/** @param guards that block the change @param end_active false means the option for it exists and was not passed */
+/** @param end_active false means the option for it exists and was not passed */
 export function refusalLines(
   guards: readonly string[],
   context: Pick<Context, "io" | "typed">,
@@ -16,7 +16,6 @@ export function refusalLines(
   return guards.includes("four_eyes") ? [...lines, ...approvalLines(others, context)] : lines;
 }
 
-/** The commands that request approval, and that do without it. @param others further guards to override */
 export function approvalLines(others: readonly string[], { io, typed }: Pick<Context, "io" | "typed">): string[] {
   const { argv, command } = changing(typed);
   const reason = argv.some((word) => word === "--reason" || word.startsWith("--reason=")) ? [] : ['--reason "…"'];
@@ -35,7 +34,7 @@ export function hasOption({ options = [] }: Context["typed"]["command"], name: s
   return options.some(({ flags }) => flags.split(" ")[0] === name);
 }
 
-/** The typed line, of the command that makes the change: `plan` proposes nothing. */
+/** `plan` proposes nothing: the line is then that of `apply`. */
 function changing(typed: Context["typed"]): Context["typed"] {
   const at = typed.argv.indexOf("plan");
   const apply = typed.commands.find(({ name }) => name === "apply");
@@ -57,7 +56,6 @@ function overridesOf(guards: readonly string[]): string[] {
   return guards.map((guard) => `--override ${guard}`);
 }
 
-/** Options left out of the next line: the format, confirmations, the preview, and a token, which must not be printed. */
 const dropped = new Map([
   ["--token", 2],
   ["--json", 1],
@@ -67,7 +65,7 @@ const dropped = new Map([
   ["--yes", 1],
 ]);
 
-/** The typed command line, to paste. @param more unquoted words @param instead options with a value that `more` replaces */
+/** @param more unquoted words @param instead options with a value that `more` replaces */
 export function repeatCommand(
   command: string,
   argv: readonly string[],
@@ -100,12 +98,10 @@ export function shellQuote(word: string): string {
 interface Made {
   readonly project?: string;
   readonly revision?: number;
-  /** Id of the person, key or token. */
   readonly id?: string;
   readonly differences?: readonly Difference[];
 }
 
-/** The command that goes back; null means none does. */
 type Inverse = (made: Made) => string | null;
 
 const revisionBack: Inverse = ({ project, revision, differences = [] }) =>
@@ -137,7 +133,7 @@ const revoked = (group: string): Inverse => {
   return ({ project, id }) => `${group} revoke ${id}${project === undefined ? "" : ` --project ${project}`}`;
 };
 
-/** By command. Commands that are not here change a configuration: `revisionBack`. */
+/** Commands that are not here change a configuration: `revisionBack`. */
 const inverses: Readonly<Record<string, Inverse>> = {
   "protection set": protectionBack,
   "user grant": roleBack,
@@ -157,7 +153,6 @@ const inverses: Readonly<Record<string, Inverse>> = {
   ),
 };
 
-/** `To undo it: drawbridge undo --project acme-shop --revision 12` */
 export function undoLine({ typed, line }: Pick<Context, "typed" | "line">, made: Made): string {
   const back = (inverses[typed.command.name] ?? revisionBack)(made);
   return back === null ? "This cannot be undone." : `To undo it: ${line(back)}`;

@@ -20,7 +20,7 @@ import { given, projectOrInstallation, shownProjectOption } from "./options.ts";
 import { type Cell, counted, minuteText, printable, table, wrapped } from "./output.ts";
 import { instanceId, instant, language, os as osForm, platformName, version, wholeNumber } from "./text-form.ts";
 
-/** Versions of a platform in the table; --json has up to 1 000. */
+/** Per platform; --json has up to 1 000. */
 const maxShown = 20;
 const maxKeyVersions = 5;
 
@@ -90,7 +90,7 @@ function adoptionLines(project: string, { from, platforms }: Adoption, columns: 
   ];
 }
 
-/** By the current policy, which may be newer than the counted answers. */
+/** The current policy may be newer than the counted answers. */
 function forcedLines(platforms: readonly PlatformAdoption[]): string[] {
   const lines = platforms.flatMap(({ platform, present }) => {
     const { requests_24h, forced_24h, changed } = present;
@@ -103,7 +103,7 @@ function forcedLines(platforms: readonly PlatformAdoption[]): string[] {
   return lines.length > 0 ? ["", ...lines] : [];
 }
 
-/** @param release command that declares a release, up to its platform */
+/** @param release command up to its platform */
 function suggestionLines(release: string, platforms: readonly PlatformAdoption[]): string[] {
   return platforms.flatMap(({ platform, present, suggested }) =>
     suggested.flatMap(({ version, first_seen, requests_24h }) => {
@@ -158,7 +158,6 @@ function versionsText({ versions, other_requests: others }: Pick<KeyUsage, "vers
 
 type Client = Context["client"];
 
-/** A section; empty if no request was refused. */
 async function refusedLines(
   project: string,
   refused: readonly KeyRefusals[],
@@ -169,7 +168,7 @@ async function refusedLines(
   return ["", "Refused requests (last 24 hours):", ...sentences.flatMap((each) => wrapped(`  ${each}`, 4, output.columns))];
 }
 
-/** Names projects whose apps get 400: no other check notices, since such apps keep running. For administrators. */
+/** No other check notices apps that get 400: they keep running. Only administrators may ask. */
 export async function checkRefused({ client, line }: Pick<Context, "client" | "line">): Promise<Check[]> {
   try {
     const { refused_projects: projects } = await client.getInstallationUsage();
@@ -182,7 +181,6 @@ export async function checkRefused({ client, line }: Pick<Context, "client" | "l
   }
 }
 
-/** @param list command that lists all of it */
 async function checkProject(project: string, client: Client, list: string): Promise<Check[]> {
   const found = await client.getUsage({ project }).catch((error: unknown) => {
     // It was deleted, and its counts soon are.

@@ -49,7 +49,7 @@ export const apply = command({
   examples: ["apply -f drawbridge.yaml", 'apply -f acme-shop.yaml --yes --reason "release 2.6"'],
   notes:
     "Shows the changes and asks for confirmation. Anything missing from the manifest is deleted, except windows that did\nnot come from a manifest. A missing project is created.",
-  // A key is shown only to people, and only once its project exists.
+  // Only people see a key, once its project exists.
   check({ keyName, change }, args) {
     if (keyName === null) return;
     if (args.flag("json")) args.problem("--create-key and --json cannot be combined: run key create --json");
@@ -81,7 +81,6 @@ export const plan = command({
   },
 });
 
-/** @param typed path of the file */
 async function applyManifest(
   typed: string,
   source: ManifestSource,
@@ -115,7 +114,7 @@ export const exportProject = command({
   },
 });
 
-/** Nothing if an active key has this name: scripts may repeat the command. The project may lack keys, but exists. */
+/** Creates none if an active key has this name: scripts may repeat the command. */
 async function createFirstKey(project: string, name: string, { client, output }: Context): Promise<void> {
   const keys = await client.listAll("listReadKeys", { project });
   const known = keys.find((key) => key.name === name && key.state === "active");
@@ -134,9 +133,7 @@ async function createFirstKey(project: string, name: string, { client, output }:
   ]);
 }
 
-/** Commits of the requester that are searched. */
 const maxCommits = 100;
-/** Maximum revisions in a question to the server. */
 const maxTries = 20;
 
 const anyRevision = wholeNumber(1, Number.MAX_SAFE_INTEGER);
@@ -178,7 +175,7 @@ export const undo = reviewedCommand({
   },
 });
 
-/** Revision of the requester's last change that can be undone and still has an effect. @throws not_found */
+/** The last change that can be undone and still has an effect. @throws not_found */
 async function offerOwnChange(project: string, context: Context): Promise<number> {
   for (const { commit, names } of await ownChanges(project, context)) {
     const reader = readerOf(context, names);
@@ -197,7 +194,6 @@ async function offerOwnChange(project: string, context: Context): Promise<number
   );
 }
 
-/** Commits of the configuration by this token or its person, newest first. */
 async function ownChanges(project: string, { client }: Context) {
   const { actor, person } = await client.getSession();
   const actors = [...new Set([actor, ...(person === null ? [] : [person.id])])];
@@ -221,7 +217,7 @@ async function hasEffect(project: string, revision: number, { client }: Context)
     const plan = await client.undo({ project, body: { revision }, dry_run: true });
     return "changed" in plan && plan.changed;
   } catch (error) {
-    // Other problems are those of the configuration without the change: they are an error, not a reason to offer an older one.
+    // Other problems are those of the result: an error, not a reason to offer an older change.
     if (isInvalid(error) && error.errors.some(({ path }) => path === "revision")) return false;
     throw error;
   }

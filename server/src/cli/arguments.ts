@@ -1,14 +1,12 @@
-/** The words of a command, and the arguments typed for it, read value by value. One run reports all problems. */
 import { outputFormats } from "./output.ts";
 import type { TextForm } from "./text-form.ts";
 
 export interface OptionWords {
-  /** As the help shows them: `--name <text>`, `-f, --file <file>`, `--yes`, `--no-minimum`, `--propose [id]`. */
+  /** `--name <text>`, `-f, --file <file>`, `--yes`, `--no-minimum`, `--propose [id]`. */
   readonly flags: string;
   readonly meaning: string;
-  /** For an optional value (`[id]`): whether the next word is that value rather than the next operand. */
+  /** For `[id]`: true if the next word is its value, not the next operand. */
   readonly takes?: (word: string) => boolean;
-  /** All values there are, for completion. */
   readonly choices?: readonly string[];
   /** `environment`: without it, DRAWBRIDGE_PROJECT; `only`: then the only project there is. Neither with `--installation`. */
   readonly orElse?: "environment" | "only";
@@ -21,18 +19,14 @@ interface OperandWords {
   readonly choices?: readonly string[];
 }
 
-/** The declaration that all commands share. */
 export interface CommandWords {
-  /** `policy set` is the command `set` in the group `policy`. */
   readonly name: string;
   readonly meaning: string;
   readonly operands?: readonly OperandWords[];
-  /** Name of the command after `--`, for a command that runs another one. */
+  /** Name of the command that it runs, after `--`. */
   readonly wraps?: string;
   readonly options?: readonly OptionWords[];
-  /** Lines for `--help`, without the program's name. */
   readonly examples: readonly string[];
-  /** More text for `--help`. */
   readonly notes?: string;
 }
 
@@ -45,7 +39,6 @@ interface Reads<T> {
 
 export type Option<T> = OptionWords & Reads<T>;
 export type Operand<T> = OperandWords & Reads<T>;
-/** Options that make up one value. */
 export type OptionGroup<T> = { readonly options: readonly OptionWords[] } & Reads<T>;
 
 export type Parts = Readonly<Record<string, Option<unknown> | Operand<unknown> | OptionGroup<unknown>>>;
@@ -59,7 +52,6 @@ export function optionalOperand<T>(name: string, meaning: string, form: TextForm
   return { name, meaning, isOptional: true, read: (args) => args.optionalOperand(name, form) };
 }
 
-/** Null where it is not given. */
 export function option<T>(flags: string, meaning: string, form: TextForm<T>): Option<T | null> {
   return { flags, meaning, ...choicesOf(form), read: (args) => args.option(longName(flags), form) };
 }
@@ -68,7 +60,6 @@ export function required<T>(flags: string, meaning: string, form: TextForm<T>): 
   return { flags, meaning, ...choicesOf(form), read: (args) => args.required(longName(flags), form) };
 }
 
-/** An option that may be repeated: every value, in order. */
 export function list<T>(flags: string, meaning: string, form: TextForm<T>): Option<T[]> {
   return { flags, meaning, ...choicesOf(form), read: (args) => args.list(longName(flags), form) };
 }
@@ -77,7 +68,7 @@ export function flag(flags: string, meaning: string): Option<boolean> {
   return { flags, meaning, read: (args) => args.flag(longName(flags)) };
 }
 
-/** An option of a merge patch with its `--no-…`, which removes the member (null); undefined means neither is given. */
+/** With `--no-…`, which removes the member (null); undefined means neither is given. */
 export function removable<T>(one: Option<T>, removal: string): OptionGroup<NonNullable<T> | null | undefined> {
   const name = longName(one.flags);
   return {
@@ -90,12 +81,10 @@ export function removable<T>(one: Option<T>, removal: string): OptionGroup<NonNu
   };
 }
 
-/** Several parts as one value. */
 export function group<P extends Parts, T>(parts: P, finish: (values: Values<P>, args: ParsedArguments) => T): OptionGroup<T> {
   return { options: optionsOf(parts), read: (args) => finish(readParts(parts, args), args) };
 }
 
-/** @param more options after those of the parts */
 export function partWords(parts: Parts, more: readonly OptionWords[] = []): Pick<CommandWords, "operands" | "options"> {
   const operands = Object.values(parts).filter((part) => "name" in part);
   const options = [...optionsOf(parts), ...more];
@@ -118,15 +107,13 @@ function longName(flags: string): string {
   return /--([\w-]+)/.exec(flags)?.[1] ?? "";
 }
 
-/** An option, read from its flags. */
 export interface OptionSpec {
-  /** Name without dashes: `file`, `no-minimum`. */
+  /** `file`, `no-minimum`. */
   readonly long: string;
   readonly short: string | null;
-  /** `--minimum` and `--no-minimum` are about one thing. */
+  /** `minimum` for `--minimum` and `--no-minimum`. */
   readonly base: string;
   readonly isNegated: boolean;
-  /** Null means a flag. */
   readonly takes: "value" | "optional value" | null;
   readonly isTaken: ((word: string) => boolean) | null;
 }
@@ -143,7 +130,6 @@ export function optionSpec({ flags, takes }: OptionWords): OptionSpec {
   };
 }
 
-/** For every command. */
 export const commonOptions: readonly OptionWords[] = [
   {
     flags: "-o, --output <format>",
@@ -155,7 +141,6 @@ export const commonOptions: readonly OptionWords[] = [
   { flags: "--token <token>", meaning: "access token (or DRAWBRIDGE_TOKEN); default, on this machine: the file admin-token" },
 ];
 
-/** Without those whose name the command has for something of its own. */
 export function commonOptionsOf({ options = [] }: CommandWords): readonly OptionWords[] {
   const own = options.map(({ flags }) => longName(flags));
   return commonOptions.filter(({ flags }) => !own.includes(longName(flags)));
@@ -176,10 +161,9 @@ export const groups: Readonly<Record<string, string>> = {
   proposal: "list, approve, update, publish, reject or withdraw requests for approval",
 };
 
-/** Invalid command line, with all its problems. Exit code 2. */
 export class UsageError extends Error {
   readonly problems: readonly string[];
-  /** Command whose `--help` explains more; "" for the program's own. */
+  /** "" means the program. */
   readonly command: string;
 
   constructor(problems: readonly string[], command = "") {
@@ -195,11 +179,9 @@ export interface ArgumentWords {
   /** By long name without dashes: every value in order, true for a flag, false where `--no-…` took it away. */
   readonly options: Readonly<Record<string, readonly string[] | boolean | undefined>>;
   readonly operands: readonly string[];
-  /** Arguments after `--`, unchanged. */
   readonly literal: readonly string[];
-  /** True if an argument looks like an option but is none. */
   readonly hasUnknown: boolean;
-  /** Long names with dashes of the options that there are. */
+  /** Long names with dashes. */
   readonly known: readonly string[];
 }
 
@@ -226,13 +208,12 @@ export class ParsedArguments {
     return this.optionalOperand(name, form) as T;
   }
 
-  /** Null where it is not given. */
   optionalOperand<T>(name: string, form: TextForm<T>): T | null {
     const text = this.#operands[this.#operandsTaken++];
     return text === undefined ? null : this.#parse(name, text, form);
   }
 
-  /** Command after `--`, word by word. Must be called before any operand is read. */
+  /** Must be called before any operand is read. */
   wrappedCommand(name: string): readonly string[] {
     this.#isLiteralTaken = true;
     const { literal } = this.#words;
@@ -240,7 +221,6 @@ export class ParsedArguments {
     return literal;
   }
 
-  /** Null where it is not given. */
   option<T>(name: string, form: TextForm<T>): T | null {
     const values = this.#values(name);
     if (values.length > 1) this.problem(`--${name} is given ${values.length} times: expected one`);
@@ -254,14 +234,13 @@ export class ParsedArguments {
     return value as T;
   }
 
-  /** Every value, in order. */
   list<T>(name: string, form: TextForm<T>): T[] {
     return this.#values(name)
       .map((text) => this.#parse(`--${name}`, text, form))
       .filter((value) => value !== null);
   }
 
-  /** Option with an optional value: null if not given, true without a value. */
+  /** Null if not given, true without a value. */
   optionalValue(name: string, form: TextForm<string>): string | true | null {
     const values = this.#values(name);
     if (values.length > 1) this.problem(`--${name} is given ${values.length} times: expected one`);
@@ -270,12 +249,11 @@ export class ParsedArguments {
     return text === "" ? true : this.#parse(`--${name}`, text, form);
   }
 
-  /** Returns whether the option is on the command line, with or without a value. */
   has(name: string): boolean {
     return this.#words.options[name] !== undefined;
   }
 
-  /** A copy with the problems so far. @param project value of `--project` */
+  /** A copy with the problems so far. */
   withProject(project: string): ParsedArguments {
     const options = { ...this.#words.options, project: [project] };
     const args = new ParsedArguments({ ...this.#words, options }, this.#now, this.#problems);
@@ -283,7 +261,6 @@ export class ParsedArguments {
     return args;
   }
 
-  /** Text of an option or operand that was read, such as `--project` or `WINDOW`. */
   textOf(name: string): string | undefined {
     return this.#texts.get(name);
   }
@@ -305,7 +282,7 @@ export class ParsedArguments {
     this.#problems.push(text);
   }
 
-  /** @throws UsageError with everything that was noted; call when all is read */
+  /** Call when all is read. @throws UsageError with everything that was noted */
   finish(): void {
     // A word after an unknown option may be that option's value.
     const surplus = this.#words.hasUnknown ? [] : this.#operands.slice(this.#operandsTaken);

@@ -46,7 +46,6 @@ export const backup = command({
   },
 });
 
-/** Facts about the file, as `--json` prints them. */
 export function backupFacts(
   file: string,
   { epoch, revision, projects, committedAt, bytes }: BackupContent & { readonly bytes?: number },
@@ -69,7 +68,7 @@ async function fetchInto(context: Context, path: string): Promise<void> {
       written += chunk.length;
     }
   } catch (error) {
-    // The stream itself broke: the disk says which call failed.
+    // The stream broke, unless the disk says which call failed.
     if (error instanceof Error && "syscall" in error && error.syscall === "write") throw error;
     throw interrupted(written, bytes, error);
   } finally {
@@ -90,12 +89,11 @@ async function copyLocal({ settings }: Context, path: string): Promise<void> {
   await explainStoreInUse(() => copyDirectory(settings.data, path));
 }
 
-/** Milliseconds between two lines about how far it is. */
+/** Milliseconds. */
 const pace = 2_000;
 
 type StoreLocation =
   | { readonly kind: "sqlite"; readonly directory: string }
-  /** Null means the store of the settings. */
   | { readonly kind: "postgresql"; readonly address: DatabaseAddress | null };
 
 const storeLocation: TextForm<StoreLocation> = {
@@ -110,7 +108,7 @@ const storeLocation: TextForm<StoreLocation> = {
       return address && { kind: "postgresql", address };
     }
     const directory = text.replace(/^sqlite:/, "");
-    // A URL of another database or a typing error, never the name of a directory.
+    // A URL of another database or a typing error.
     const isDirectory = directory !== "" && !directory.includes("\0") && !/^[a-z]+:\/\//i.test(directory);
     return isDirectory ? { kind: "sqlite", directory: resolve(directory) } : null;
   },
@@ -173,7 +171,6 @@ async function openTarget(place: NamedPlace): Promise<TargetImage> {
   return (await import("../store/postgres/postgres-image.ts")).postgresTarget(place.address);
 }
 
-/** Lines about how far a command is: at most one in two seconds, and none with `--json`. */
 export function paced({ io, output }: Context): (line: () => string) => void {
   let next = performance.now() + pace;
   return (line) => {

@@ -18,19 +18,15 @@ const widest = 100;
 const widestPath = 44;
 
 interface ChangeView {
-  /** Id of the project, or name of the resource. */
   readonly subject: string;
   readonly reader: Reader;
-  /** Guards that the command overrides. */
   readonly overridden: readonly string[];
-  /** Prints differences by their manifest paths too. */
   readonly isFull: boolean;
-  /** Width of the terminal; null means none. */
   readonly columns: number | null;
   readonly paint: Paint;
 }
 
-/** More edits than this are not read before a confirmation; `--full` lists all of them. */
+/** People read no more before a confirmation; `--full` lists all. */
 const maxEdits = 20;
 
 export function changeLines(answer: ChangeAnswer, view: ChangeView): string[] {
@@ -65,14 +61,13 @@ function headline(answer: ChangeAnswer, edits: readonly DescribedEdit[], { subje
   return share === null ? `${subject}: ${what}` : `${share} in ${subject}: ${what}`;
 }
 
-/** Effects on counted requests, the most important one first. */
+/** The most important one is first. */
 const shares = [
   { effect: "forced", outcome: "locked out", isStep: false },
   { effect: "freed", outcome: "no longer locked out", isStep: false },
   { effect: "forced", outcome: "locked out", isStep: true },
 ] as const;
 
-/** The largest share of the first effect that there is; null means none. */
 function shareText(impact: readonly PlatformImpact[], reader: Reader): string | null {
   for (const { effect, outcome, isStep } of shares) {
     const share = ({ last_24h }: PlatformImpact) => last_24h[effect] / Math.max(1, last_24h.requests);
@@ -86,14 +81,13 @@ function shareText(impact: readonly PlatformImpact[], reader: Reader): string | 
   return null;
 }
 
-/** Without what the headline of a new project says. */
 function exceptName(differences: readonly Difference[]): readonly Difference[] {
   return differences.filter(
     ({ path, after }) => path !== "name" && !(path.startsWith("platforms.") && JSON.stringify(after) === "{}"),
   );
 }
 
-/** `Created my-app (iOS). Nothing is blocked.` @param created `Created my-app` */
+/** `Created my-app (iOS). Nothing is blocked.` */
 export function newProjectText(created: string, { differences, names }: Pick<ChangeAnswer, "differences" | "names">): string {
   const { platform } = namesIn(names ?? {});
   const paths = differences.map(({ path }) => splitPath(path));
@@ -108,10 +102,8 @@ export function newProjectText(created: string, { differences, names }: Pick<Cha
   return `${created}${platforms}. ${state}`;
 }
 
-/** Members of a platform by which versions can have to update. */
 const forcing = ["minimum", "blocked", "step"];
 
-/** A change made outside the manifest that this one overwrites. */
 function driftLines({ drift = [] }: ChangeAnswer, { reader, paint }: ChangeView): string[] {
   const changes = drift.map(({ path, applied, current }) => ({ path, before: applied, after: current }));
   return describeDifferences(changes, reader).map(({ text }) =>
@@ -153,7 +145,6 @@ function differenceLine({ path, before, after }: Difference, width: number, pain
   ];
 }
 
-/** One, and several. */
 const nouns: Readonly<Record<UnaffectedResources["kind"], readonly [string, string]>> = {
   read_key: ["key", "keys"],
   token: ["token", "tokens"],
@@ -164,7 +155,6 @@ const nouns: Readonly<Record<UnaffectedResources["kind"], readonly [string, stri
   proposal: ["request for approval", "requests for approval"],
 };
 
-/** Parts that undo to a revision leaves unchanged. */
 function unaffectedLines(left: readonly UnaffectedResources[]): string[] {
   if (left.length === 0) return [];
   const rows = left.map(({ kind, count, names }) => {
@@ -177,10 +167,9 @@ function unaffectedLines(left: readonly UnaffectedResources[]): string[] {
   return ["  Unaffected:", ...rows.map(([what, names]) => `    ${what.padEnd(width)}  ${printable(names)}`.trimEnd())];
 }
 
-/** More versions than this are not read before a confirmation; --json has 20. */
+/** People read no more before a confirmation; --json has 20. */
 const maxShownVersions = 3;
 
-/** Lists counted requests of each platform, and targets of updates that no app has reported. */
 function impactLines(impact: readonly PlatformImpact[], reader: Reader, paint: Paint): string[] {
   return impact.flatMap((each) => {
     const { at, last_24h, last_7d, systems_24h: systems, guards_apply, targets } = each;
@@ -214,7 +203,7 @@ function countsText({ requests, forced, freed, recommended, other }: ImpactCount
   return `${parts.join(", ") || "none affected"} of ${counted(requests, "request")}`;
 }
 
-/** More rows than this are not read before a confirmation; --json has all of them. */
+/** People read no more before a confirmation; --json has all. */
 const maxShown = 4;
 
 function effectLines(answer: ChangeAnswer, reader: Reader, paint: Paint): string[] {

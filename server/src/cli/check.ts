@@ -1,8 +1,6 @@
-/** One thing that `doctor` looked at. */
 export interface Check {
   readonly name: string;
   readonly result: "ok" | "warn" | "fail";
-  /** Finding and, unless it is ok, the next step. */
   readonly detail: string;
 }
 
@@ -18,10 +16,10 @@ export function fail(name: string, detail: string): Check {
   return { name, result: "fail", detail };
 }
 
-/** Milliseconds that two clocks may differ: as far as nodes may without one seeing another's commit in the future. */
+/** Milliseconds; nodes may differ as much without one seeing another's commit in the future. */
 const tolerance = 5_000;
 
-/** @param theirs epoch ms @param here bounds of this machine's clock while theirs was read @param resolution of it, milliseconds */
+/** @param theirs epoch ms @param here this machine's clock around it @param resolution milliseconds */
 export function compareClock(
   whose: string,
   theirs: number,
@@ -42,7 +40,7 @@ export function compareClock(
   ];
 }
 
-/** Compares the clock with the `Date` header of an HTTP server. Empty if the server does not respond: another check reports that. */
+/** Empty if the server does not respond: another check reports that. */
 export async function checkServerClock(url: string, now: () => number): Promise<Check[]> {
   try {
     const earliest = now();

@@ -1,4 +1,4 @@
-/** Commands over the admin API, in the order of the help. The client's artifact has only these. */
+/** In the order of the help. The client's artifact has only these commands. */
 import { adoption, simulate } from "./app-requests.ts";
 import { apply, exportProject, plan, undo } from "./apply.ts";
 import type { Command } from "./command.ts";

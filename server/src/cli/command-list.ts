@@ -36,7 +36,7 @@ const serve = command({
     const isTerminal = io.columns !== null && !output.isJson;
     const log = openLog(settings.logLevel);
     const server = await startServer(settings, { demo, log, version: programVersion, isTerminal, command: io.command });
-    // Waits for signals before it prints the address: a script may stop the server as soon as it reads that line.
+    // It waits for signals first: a script may stop the server as soon as it reads the address.
     const told = io.untilStopped();
     output.answer({ urls: server.urls }, () => server.banner);
     const build = buildConsole((line) => io.err(`${line}\n`));
@@ -46,18 +46,16 @@ const serve = command({
   },
 });
 
-/** Without a store, and without a console. */
 async function serveEdge(settings: Settings, { io, output }: Context): Promise<void> {
   const [{ startEdge }, { openLog }] = await Promise.all([import("../start/edge-server.ts"), import("../base/log.ts")]);
   const server = await startEdge(settings, { log: openLog(settings.logLevel), version: programVersion });
-  // Waits for signals before it prints the address: a script may stop the edge as soon as it reads that line.
   const told = io.untilStopped();
   output.answer({ urls: server.urls }, () => server.banner);
   await told;
   await server.stop();
 }
 
-/** The start of a server loads its own command alone: the others would take a tenth of its CPU time. */
+/** The other commands would take a tenth of the CPU time of a server's start. */
 export async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {
   if (argv[0] === "serve") return [serve];
   const { clientCommands } = await import("./client-commands.ts");

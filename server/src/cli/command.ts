@@ -9,11 +9,9 @@ import { oneOf } from "./text-form.ts";
 
 export const programVersion: string = packageFile.version;
 
-/** The command and its arguments. */
 interface Typed {
   readonly command: CommandWords;
   readonly argv: readonly string[];
-  /** All that this program has. */
   readonly commands: readonly CommandWords[];
 }
 
@@ -36,7 +34,6 @@ export class Context {
     this.#given = given;
   }
 
-  /** @throws invalid: with everything that is wrong with the environment */
   get settings(): Settings {
     this.#settings ??= this.io.settings();
     return this.#settings;
@@ -47,7 +44,7 @@ export class Context {
     return this.#connection;
   }
 
-  /** A client shares its environment with other programs, and with servers of other versions: unknown names do not stop it. */
+  /** Other programs and servers of other versions share the environment: unknown names do not stop a client. */
   get clientSettings(): Settings {
     this.#clientSettings ??=
       this.#settings ??
@@ -64,12 +61,12 @@ export class Context {
     return this.#client;
   }
 
-  /** One that gives up after that many milliseconds. */
+  /** @param timeout ms */
   clientWithin(timeout: number): AdminClient {
     return this.#newClient({ timeout });
   }
 
-  /** A line to paste into a shell: this program as it was started, with the `--url` given on the command line. */
+  /** To paste into a shell. */
   readonly line = (words: string): string => {
     const { url } = this.#given;
     return [this.io.command, words, ...(url === null ? [] : ["--url", url])].join(" ");
@@ -87,28 +84,22 @@ export class Context {
 
 interface Definition<P extends Parts> extends Omit<CommandWords, "operands" | "options"> {
   readonly args?: P;
-  /** Notes what is wrong with the arguments as a whole. */
   check?(values: Values<P>, args: ParsedArguments): void;
   /** A number is the exit code; anything else is 0. */
   run(values: Values<P>, context: Context): Promise<unknown>;
 }
 
-/** A command whose arguments are read by a function. */
 interface ReadDefinition<T> extends CommandWords {
-  /** Collects problems instead of stopping at the first. */
   read(args: ParsedArguments): T;
   run(request: T, context: Context): Promise<unknown>;
 }
 
-/** A command that was read and waits to be run. */
 export type Prepared = (context: Context) => Promise<number>;
 
 export interface Command extends CommandWords {
-  /** @throws UsageError with everything that is wrong */
   prepare(args: ParsedArguments): Prepared;
 }
 
-/** Derives the words of a command and the parser of its arguments from its parts. */
 export function command<P extends Parts>({ args: parts = {} as P, check, run, ...words }: Definition<P>): Command {
   return readCommand({
     ...words,

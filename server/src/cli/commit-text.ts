@@ -10,7 +10,6 @@ import { differenceLines } from "./change-text.ts";
 import type { Io } from "./io.ts";
 import { type Output, printable, wrapped } from "./output.ts";
 
-/** Sentences in the zone of this machine. */
 export function readerOf({ io }: { readonly io: Pick<Io, "zone" | "now"> }, names: NameTable = {}): Reader {
   return { zone: io.zone, now: io.now(), names: namesIn(names) };
 }
@@ -38,7 +37,6 @@ function authorOf({ actor, actor_name }: Pick<Commit, "actor" | "actor_name">): 
   return describeActor(actor, actor_name);
 }
 
-/** A line for each commit, newest first, in columns. */
 export function pageLines(
   { commits, compacted }: Pick<History, "commits" | "compacted">,
   isFull: boolean,
@@ -65,7 +63,7 @@ function memberDifferences(change: CommittedChange): Difference[] {
   const place = places[kind];
   if (place === undefined) return manifestDifferences(change);
   const path = joinPath(place, id);
-  // Shows only the change of state; `proposal show` prints the proposed changes.
+  // `proposal show` prints the proposed changes.
   if (kind === "proposal") return [{ path, before: before?.state, after: after?.state }];
   if (kind === "grant") return [{ path, before: before?.role, after: after?.role }];
   return differences(before ?? {}, after ?? {})

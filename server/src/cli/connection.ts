@@ -10,11 +10,10 @@ import { type DirectoryOwner, type FoundOwner, mayRun, readOwner } from "../stor
 
 export interface ServerConnection {
   readonly url: string;
-  /** Null means there is none. */
   readonly token: string | null;
-  /** Origin of the token, or the places searched for one: named in the error if the token is refused. Never the token itself. */
+  /** Names where the token is from, or was searched for. Never the token itself. */
   readonly tokenSource: string;
-  /** Await before each request; null means address and token were named. @throws AdminUnreachable: not the recorded server */
+  /** Called before each request; null means address and token were named. @throws AdminUnreachable */
   readonly prove: ((timeout?: number) => Promise<void>) | null;
 }
 
@@ -25,7 +24,7 @@ export interface ConnectionOptions {
 
 type Credential = Pick<ServerConnection, "token" | "tokenSource">;
 
-/** Arguments, then environment, then this machine's record, which the server has to prove. @throws AdminUnreachable */
+/** The server of this machine's record has to prove that it is that one. @throws AdminUnreachable */
 export function findConnection(given: ConnectionOptions, settings: Settings): ServerConnection {
   const namedUrl = given.url ?? settings.url;
   const holder = readOwner(settings.data);
@@ -53,7 +52,7 @@ function namedCredential(given: ConnectionOptions, settings: Settings): Credenti
   return null;
 }
 
-/** Its own token only for this machine, and the token in the file only for a server with a record beside it. */
+/** The environment's token stays on this machine, and that of the file needs a recorded server beside it. */
 function ownCredential(url: string, holder: DirectoryOwner | null, settings: Settings): Credential {
   const isHere = isLoopbackName(new URL(url).hostname) || url === holder?.server?.url;
   if (!isHere) return { token: null, tokenSource: "none is given for a server elsewhere: pass --token or set DRAWBRIDGE_TOKEN" };
@@ -76,14 +75,13 @@ function fromFile(file: string): Credential {
   }
 }
 
-/** Maximum milliseconds for a proof; less if the request that waits for it has a shorter timeout. */
+/** Milliseconds; less if the request that waits for the proof has a shorter timeout. */
 const longestPatience = 10_000;
-/** Milliseconds that a proof is valid: a command that runs for hours may outlive the server. */
+/** Milliseconds: a command that runs for hours may outlive the server. */
 const validity = 1_000;
-/** Maximum bytes of an answer; a proof has 60. */
+/** Bytes; a proof has 60. */
 const longestAnswer = 4_096;
 
-/** @throws AdminUnreachable: its message says what to do */
 function recordedUrl(directory: string, holder: FoundOwner | null): string {
   if (holder?.server) return holder.server.url;
   const place = resolve(directory);
@@ -97,7 +95,6 @@ function recordedUrl(directory: string, holder: FoundOwner | null): string {
   );
 }
 
-/** Checks that the recorded server listens at `url`, within that many milliseconds; the result is valid for a second. */
 export function provenServer(directory: string, url: string): (timeout?: number) => Promise<void> {
   let provenAt = Number.NEGATIVE_INFINITY;
   let pending: Promise<void> | null = null;
@@ -114,7 +111,7 @@ export function provenServer(directory: string, url: string): (timeout?: number)
   };
 }
 
-/** Reads the record each time: after a restart, the server has another key. @throws AdminUnreachable */
+/** After a restart, the server has another key. @throws AdminUnreachable */
 async function prove(directory: string, url: string, timeout: number): Promise<void> {
   const place = resolve(directory);
   const holder = readOwner(directory);
@@ -146,7 +143,7 @@ async function prove(directory: string, url: string, timeout: number): Promise<v
 }
 
 interface Answer {
-  /** HTTP status; `refused`: the port is closed; `none`: no HTTP answer. */
+  /** `refused`: the port is closed; `none`: no HTTP answer. */
   readonly status: number | "refused" | "timeout" | "none";
   readonly text: string;
   readonly cause?: unknown;

@@ -31,11 +31,9 @@ interface Credential {
 type Patched = Pick<Credential, "id" | "name" | "state" | "expires_at"> & { readonly changed: boolean };
 type Revoked = { readonly id: string; readonly changed: boolean; readonly revoked_at: string | null };
 
-/** @typeParam Place arguments that locate the credentials */
 export interface CredentialKind<Place, T extends Credential> {
-  /** `key` of `key list`. */
   readonly group: string;
-  /** Noun in `key set`; `revoke` uses `short` if there is one. */
+  /** `revoke` says `short` if there is one. */
   readonly noun: string;
   readonly short?: string;
   readonly operand: Operand<string>;
@@ -57,7 +55,6 @@ export const lastUsedColumn = [
 ] as const;
 
 interface ListWords<Place, T> extends Pick<CommandWords, "meaning" | "examples" | "notes" | "options"> {
-  /** Member of the answer as JSON. */
   readonly member: string;
   readonly none: (place: Place, context: Context) => string;
   readonly columns: (place: Place, context: Context) => Columns<T> | Promise<Columns<T>>;
@@ -80,16 +77,12 @@ export function listCommand<Place, T extends Credential>(
 const setNotes =
   "Options not passed stay as they are. An expired one works again with a later expiry; a revoked one cannot be changed.";
 
-/** Another change that the options of a `set` command can ask for. */
 export interface OtherChange<Place> {
   readonly options: readonly OptionWords[];
-  /** Printed after those of the command. */
   readonly notes: string;
-  /** Null means the options ask for none. */
   read(args: ParsedArguments): ((place: Place, target: string, context: Context) => Promise<number>) | null;
 }
 
-/** @param more notes after the shared ones */
 export function setCommand<Place, T extends Credential>(
   { group, noun, operand, place, list, patch }: CredentialKind<Place, T>,
   {
@@ -136,7 +129,6 @@ export function setCommand<Place, T extends Credential>(
 }
 
 interface RevokeWords extends Pick<CommandWords, "examples" | "notes"> {
-  /** Added to the question. */
   readonly warning?: string;
 }
 

@@ -46,7 +46,7 @@ async function checksBySettings(context: Context): Promise<Check[]> {
   }
 }
 
-/** Checks nothing without an https address: then no proxy is needed. */
+/** Empty without an https address: then no proxy is needed. */
 function checkProxy(settings: Settings): Check[] {
   const warning = proxyWarning(settings);
   if (warning !== null) return [warn("proxy", warning)];

@@ -1,4 +1,4 @@
-/** Exit codes of every command. `help exit-codes` and docs/command-line.md print this table. */
+/** `help exit-codes` and docs/command-line.md print this table. */
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
 import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import { UsageError } from "./arguments.ts";
@@ -16,7 +16,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCode, string>> =
   changes: "plan --exit-code: apply would change something, or request the approval of a change",
 };
 
-/** Exit code of a command that threw. A defect is thrown again, so it has none. */
+/** A defect is thrown again, so it has no code. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof AdminUnreachable) return exitCode.unreachable;
   if (error instanceof UsageError || error instanceof FileError) return exitCode.usage;

@@ -9,7 +9,6 @@ import { type CommandWords, UsageError } from "./arguments.ts";
 import type { Context } from "./command.ts";
 import { counted, printable, sentence } from "./output.ts";
 
-/** Invalid content of a file: its problems are printed with the file's name. */
 export class FileError extends Error {
   readonly file: string;
   readonly failure: Failure;
@@ -22,7 +21,7 @@ export class FileError extends Error {
   }
 }
 
-/** Classifies an error in the terms of the command that failed; null means a defect. */
+/** In the terms of the command that failed; null means a defect. */
 export function classifyError(error: unknown, command?: CommandWords): Failure | null {
   const failure = plainFailureOf(error);
   const isAsTyped = error instanceof UsageError || error instanceof FileError;
@@ -58,13 +57,11 @@ function plainFailureOf(error: unknown): Failure | null {
   return null;
 }
 
-/** One line of JSON, or lines for people. @param typed how this program was started */
 export function failureText(error: unknown, failure: Failure, isJson: boolean, context: Context | null, typed: string): string {
   const lines = isJson ? [JSON.stringify(failure)] : failureLines(error, failure, context, typed);
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Error lines for people, summary first. @param typed how this program was started */
 function failureLines(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   const file = error instanceof FileError ? error.file : null;
   const start = error instanceof AdminUnreachable ? startAdvice(error, typed) : "";
@@ -89,12 +86,11 @@ function withTyped(item: FailureItem, context: Context | null): FailureItem {
   return { ...item, detail: detail.replace("this name", `the name ${quoted}`) };
 }
 
-/** Advice after the message for an unreachable server. @param typed how this program was started */
 export function startAdvice({ reason }: AdminUnreachable, typed: string): string {
   return reason === "refused" ? `: start one with ${typed} serve, or name it with --url` : "";
 }
 
-/** Cuts the advice from a refusal: it follows below, in the terms of this command. */
+/** Advice follows below, in the terms of this command. */
 function headline({ code, detail }: Failure, context: Context | null): string {
   if (code === "unauthorized" && context) return unauthorizedText(context.connection);
   return code === "refused" ? (detail.split(";")[0] ?? detail) : detail;
@@ -103,7 +99,7 @@ function headline({ code, detail }: Failure, context: Context | null): string {
 /** `shop.yaml:12 platforms.ios.minimum: expected …` */
 function itemText({ path, line, parameter, detail }: FailureItem, file: string | null): string {
   if (file !== null && parameter !== undefined) return sentence(`--${parameter.replaceAll("_", "-")}`, detail);
-  // Without a file, a line number has no meaning.
+  // A line number has no meaning without a file.
   const place = file === null ? "" : `${file}${line === undefined ? "" : `:${line}`} `;
   return place + sentence(path ?? "", detail);
 }
@@ -135,7 +131,6 @@ function unauthorizedText({ url, token, tokenSource }: Context["connection"]): s
 /** As `--json` prints it. */
 interface Failure {
   readonly code: string;
-  /** HTTP status, if the server answered. */
   readonly status?: number;
   readonly detail: string;
   readonly errors: readonly FailureItem[];
@@ -146,9 +141,7 @@ interface Failure {
 
 interface FailureItem {
   readonly path?: string;
-  /** 1-based. */
   readonly line?: number;
-  /** Name of the query parameter. */
   readonly parameter?: string;
   readonly detail: string;
 }
@@ -171,10 +164,10 @@ function countedProblems(count: number): string {
   return `the command line has ${counted(count, "problem")}`;
 }
 
-/** Users of a command never see a body, so this headline of the server is replaced. */
+/** Users of a command never see a body. */
 const request = /^the (?:body|query|request) has \d+ problems?$/;
 
-/** Translates problems of the server into the terms of the command line: `expires_at` of a body is `--expires` here. */
+/** `expires_at` of a body is `--expires` here. */
 function inCommandWords(command: CommandWords, failure: Failure): Failure {
   const known = [
     ...(command.options ?? []).flatMap(({ flags }) => /--[a-z-]+/.exec(flags)?.[0] ?? []),
@@ -187,7 +180,7 @@ function inCommandWords(command: CommandWords, failure: Failure): Failure {
   return { ...failure, errors, ...(isOfRequest ? { detail } : {}) };
 }
 
-/** Drops the line number: it refers to the request body, which users never see. */
+/** Users never see the request body that a line number refers to. */
 function inWords({ line: _, ...item }: FailureItem, known: readonly string[]): FailureItem {
   const [field = "", ...rest] = splitPath(item.parameter ?? item.path ?? "");
   // `platforms.ios.minimum` is a place in the project, and `platforms.0` what was typed.

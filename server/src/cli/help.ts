@@ -6,7 +6,6 @@ import { exitCode, exitCodeMeanings } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
 import { wrapped } from "./output.ts";
 
-/** Commands without a group, by page. */
 export const pagesOfCommands: Readonly<Record<string, { readonly job: string; readonly commands: readonly string[] }>> = {
   manifest: {
     job: "write, check, apply and update the file with a project's configuration",
@@ -28,20 +27,17 @@ export const commandPages: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(pagesOfCommands).map(([name, { job }]) => [name, job])),
 };
 
-/** Name of the page that describes a command. */
 export function pageOfCommand(command: string): string {
   const [first = ""] = command.split(" ");
   if (Object.hasOwn(groups, first)) return first;
   return Object.entries(pagesOfCommands).find(([, { commands }]) => commands.includes(first))?.[0] ?? "program";
 }
 
-/** Path of a command's section on every server. */
 function documentationOf(command: string): string {
   return `/docs/reference/cli-${pageOfCommand(command)}#${command.replaceAll(" ", "-")}`;
 }
 
 type Shown = Pick<Io, "command" | "columns">;
-/** A heading and its rows; without rows it is left out. */
 type Section = readonly [string, readonly Row[]];
 
 const defaultWidth = 100;
@@ -61,7 +57,6 @@ export function programHelp(commands: readonly CommandWords[], io: Shown): strin
   ]);
 }
 
-/** Null means there is no such topic. */
 export function topicHelp(name: string, io: Shown): string | null {
   const topic = helpTopics[name];
   if (!topic) return null;
@@ -96,7 +91,6 @@ export function commandHelp(command: CommandWords, io: Shown): string {
   ]);
 }
 
-/** @param path on every server */
 function pageLines(path: string): string[] {
   return ["", `Documentation: ${path}`];
 }
@@ -132,7 +126,7 @@ function examplesText(examples: readonly string[], { command }: Shown): string[]
   return ["", examples.length === 1 ? "Example:" : "Examples:", ...examples.map((example) => `  ${command} ${example}`)];
 }
 
-/** Commands. The first that exists where the word was typed is suggested. */
+/** The first that exists where the word was typed is suggested. */
 export const commandsByMeaning: Readonly<Record<string, readonly string[]>> = {
   ...among(["ls", "get", "all"], ["list", "show", "project list"]),
   ...among(["describe", "info", "cat", "view"], ["show", "project show"]),
@@ -160,7 +154,6 @@ export const commandsByMeaning: Readonly<Record<string, readonly string[]>> = {
   ...among(["upgrade", "ver"], ["version"]),
 };
 
-/** Options, by long name. */
 export const optionsByMeaning: Readonly<Record<string, readonly string[]>> = {
   ...among(["--format"], ["--output"]),
   ...among(["--server", "--host", "--address"], ["--url"]),
@@ -176,12 +169,11 @@ export const optionsByMeaning: Readonly<Record<string, readonly string[]>> = {
   ...among(["--filename", "--manifest"], ["--file"]),
 };
 
-/** Options that are another command, by command. */
 export const commandsInsteadOfOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apply: { ...among(["--dry-run", "--check", "--diff"], "plan") },
 };
 
-/** The word that was meant; empty if none is near. @param known words there @param command where it was typed */
+/** @param command where the word was typed */
 export function suggestionFor(word: string, known: readonly string[], command: string): string {
   const instead = commandsInsteadOfOptions[command]?.[word];
   if (instead !== undefined) return `the command ${instead}`;
@@ -191,7 +183,6 @@ export function suggestionFor(word: string, known: readonly string[], command: s
   return found ?? nearestName(word, known, (word.length - (/^-*/.exec(word)?.[0].length ?? 0)) / 3);
 }
 
-/** An option, or a command of a group. */
 function isElsewhere(name: string, known: readonly string[]): boolean {
   return name.startsWith("--") || (name.includes(" ") && known.includes(name.split(" ")[0] ?? ""));
 }
@@ -200,14 +191,12 @@ function among<T>(typed: readonly string[], meant: T): Record<string, T> {
   return Object.fromEntries(typed.map((word) => [word, meant]));
 }
 
-/** A term and its meaning. */
 type Row = readonly [string, string];
 
 interface HelpTopic {
   readonly meaning: string;
   readonly sections: readonly (readonly [heading: string, rows: readonly Row[]])[];
   readonly end: readonly string[];
-  /** Path on every server. */
   readonly page: string;
 }
 

@@ -14,7 +14,6 @@ import { actorText, id, oneOf, pastInstant, type TextForm, wholeNumber } from ".
 
 const defaultLimit = 20;
 
-/** A revision, or an instant, as the server takes it. */
 const sinceForm: TextForm<string> = {
   expected: `a revision, ${pastInstant.expected}`,
   parse(text, now) {
@@ -106,7 +105,6 @@ function printEvent(event: ServerEvent, project: string | null, context: Context
   else io.err(`Some events up to revision ${event.revision} were missed: see history.\n`);
 }
 
-/** `platform ios, window backup` */
 function changesText({ changes, more }: CommitEvent): string {
   const shown = changes
     .slice(0, maxNamed)
@@ -117,7 +115,7 @@ function changesText({ changes, more }: CommitEvent): string {
 
 const maxMeanwhile = 20;
 
-/** @param seen revision under review; null means none yet @param history returns the commits after a revision */
+/** @param seen revision under review; null means none yet */
 export async function staleSummaryLines(
   subject: string,
   seen: number | null,
@@ -129,7 +127,7 @@ export async function staleSummaryLines(
   const since = seen ?? (known ? Math.min(known.revision, ...known.commits.map(({ revision }) => revision)) - 1 : null);
   // Failing to load the history must not replace the error of the refused change.
   const page = since === null ? null : await history(since, maxMeanwhile).catch(() => null);
-  // Nothing was committed, but time has passed and changed the plan.
+  // Time has passed and changed the plan.
   if (page === null || page.commits.length === 0) return [`${printable(subject)}: ${printable(refusal.detail)}`];
   return [
     context.output.paint("bold", `${printable(subject)} was changed meanwhile:`),

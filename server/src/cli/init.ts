@@ -41,12 +41,12 @@ export const init = command({
   async run({ isForced, server, ...answers }, context) {
     const { io, output } = context;
     const file = answers.file ?? usualFile;
-    // Before the questions, since answers would be lost.
+    // Answers to questions would be lost.
     if (!isForced && existsSync(file)) refuseExisting(file);
     const named = server ?? context.settings.url;
     const { publicUrl, data } = context.settings;
     const address = named ?? publicUrl;
-    // The address of a server that is reached on this machine only would be wrong for anyone else who opens the file.
+    // An address on this machine would be wrong for anyone else who opens the file.
     const schema = address === null || isLoopbackName(new URL(address).hostname) ? null : `${address}/manifest.schema.json`;
     const asked = await complete(answers, context);
     const text = newManifestText({ ...asked, schema, file: shellQuote(file), zone: io.zone });
@@ -68,7 +68,6 @@ export const init = command({
   },
 });
 
-/** Null, and no platforms: not given. */
 interface Answers {
   readonly project: string | null;
   readonly name: string | null;
@@ -78,7 +77,7 @@ interface Answers {
   readonly language: string | null;
 }
 
-/** Prompts for missing values, or uses the defaults without a terminal. @throws UsageError */
+/** @throws UsageError */
 async function complete(answers: Answers, { io, output }: Context) {
   const ask = output.isJson ? null : io.ask;
   if (answers.project === null && ask === null)
@@ -108,7 +107,7 @@ const linkOrNone: TextForm<string> = {
   parse: (text) => (text === "" ? text : storeLink.parse(text)),
 };
 
-/** Asks again while the answer is not in its form. An empty one, as at the end of the input, is the default. */
+/** An empty answer, as at the end of the input, is the default. */
 async function answer<T>(
   ask: NonNullable<Context["io"]["ask"]>,
   question: string,
@@ -125,7 +124,6 @@ async function answer<T>(
   }
 }
 
-/** The name of the working directory as an id. */
 function folderName(): string {
   const name = basename(resolve("."))
     .toLowerCase()
@@ -151,15 +149,12 @@ function refuseExisting(file: string): never {
 }
 
 interface NewManifest extends Awaited<ReturnType<typeof complete>> {
-  /** IANA zone of the example window. */
   readonly zone: string;
-  /** Address of the JSON Schema for editors; null means none that is the same for everyone. */
   readonly schema: string | null;
-  /** Path of the file. */
   readonly file: string;
 }
 
-/** In YAML. A comment with a space after `#` explains; one without is configuration, which an editor uncomments. */
+/** A comment with a space after `#` explains; one without is configuration, which an editor uncomments. */
 function newManifestText(manifest: NewManifest): string {
   const { project, name, language, platforms, zone, schema, file } = manifest;
   return `${schema === null ? "" : `# yaml-language-server: $schema=${schema}\n`}# Anything missing from this file is deleted from the project when it is applied. Check it without a server, then apply it:

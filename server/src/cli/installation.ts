@@ -39,7 +39,7 @@ const edgeColumns: Columns<Edge> = [
   ["TZDATA", ({ tzdata }) => tzdata],
 ];
 
-/** Milliseconds: compacting a large log takes minutes, in steps that let other requests through. */
+/** Milliseconds: a large log takes minutes, in steps that let other requests through. */
 const timeout = 600_000;
 
 export const compact = command({

@@ -1,4 +1,4 @@
-/** Input and output of a command; tests replace it. Only this file of the command line touches `process`. */
+/** Only this file of the command line touches `process`; tests replace it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createInterface } from "node:readline";
@@ -10,31 +10,24 @@ import { type Settings, settingsFromProcess } from "../base/settings.ts";
 export interface Io {
   /** How this program was started, quoted for a shell: hints begin with it. */
   readonly command: string;
-  /** The answer of the command only. */
   readonly out: (text: string) => void;
-  /** Errors and prompts. */
   readonly err: (text: string) => void;
-  /** True if `out` supports colors and NO_COLOR is not set. */
   readonly color: boolean;
-  /** Width of the terminal; null without one. */
   readonly columns: number | null;
-  /** Asks a person; null where none can answer. An end of input is an empty answer. */
+  /** Null where none can answer. An end of input is an empty answer. */
   readonly ask: ((question: string) => Promise<string>) | null;
-  /** All of standard input. */
   readonly readInput: () => Promise<Uint8Array>;
   /** @param onUnknown gets unknown names of settings, which are problems without it @throws invalid */
   readonly settings: (onUnknown?: (unknown: readonly Problem[]) => void) => Settings;
-  /** Resolves at the first request to stop. A second signal ends the process immediately. */
+  /** Resolves at the first request to stop; a second signal ends the process. */
   readonly untilStopped: () => Promise<void>;
   /** Epoch ms. */
   readonly now: () => number;
-  /** IANA zone that the clock of this machine shows; UTC if the system names none. */
+  /** IANA; UTC if the system names none. */
   readonly zone: string;
-  /** Runs another command in place of this one. */
   readonly wrap: (words: readonly string[]) => WrappedCommand;
 }
 
-/** This process, its terminal and its environment. */
 export function processIo(command: string): Io {
   const { stdin, stdout, stderr } = process;
   // `… | head` closes the pipe: exit without an error.
@@ -59,7 +52,7 @@ export function processIo(command: string): Io {
   };
 }
 
-/** On standard error, so that the answer of the command can be piped while it asks. */
+/** On standard error, so that the answer of the command can be piped. */
 function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
@@ -89,20 +82,19 @@ function untilStopped(): Promise<void> {
 }
 
 interface CommandEnd {
-  /** As a shell counts: 128 + n after signal n, 127 where there is no such command, 126 where it cannot be run. */
+  /** Signal n gives 128 + n; 127 means there is no such command, 126 that it cannot be run. */
   readonly code: number;
-  /** Reason that the command could not be started; null means it was. */
   readonly problem: string | null;
 }
 
 const passedSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 type PassedSignal = (typeof passedSignals)[number];
-/** Signals that a terminal sends to every process in its foreground. */
+/** A terminal sends these to every process in its foreground. */
 const fromKeyboard: readonly PassedSignal[] = ["SIGINT", "SIGQUIT"];
 
-/** Runs a command in place of this one, with its streams and signals. No signal ends this process meanwhile. */
+/** No signal ends this process meanwhile. */
 export class WrappedCommand {
-  /** Aborted by a signal that arrives while no command runs to receive it. */
+  /** Aborted by a signal that no command receives. */
   readonly impatience: AbortSignal;
   readonly #words: readonly string[];
   readonly #impatient = new AbortController();
@@ -117,7 +109,7 @@ export class WrappedCommand {
     for (const [signal, handler] of this.#handlers) process.on(signal, handler);
   }
 
-  /** Until it has ended. Does not run it if a signal came first. Never rejects. */
+  /** Runs nothing if a signal came first. Never rejects. */
   run(): Promise<CommandEnd> {
     return new Promise((resolve) => {
       if (this.#early) return resolve({ code: codeOf(this.#early), problem: null });
@@ -130,7 +122,7 @@ export class WrappedCommand {
         const child = spawn(file, args, { stdio: "inherit" });
         this.#child = child;
         child.on("error", (error: NodeJS.ErrnoException) => {
-          // A command of another user (sudo) cannot be signaled: that is an error too, and it keeps running.
+          // A command of another user (sudo) cannot be signaled: that error lets it run.
           if (child.pid !== undefined) return;
           if (error.code === "ENOENT") end(127, "there is no such command");
           else end(126, error.code === "EACCES" ? "permission denied" : error.message);

@@ -53,7 +53,6 @@ async function release(project: string, key: string, reason: string, { client, o
   output.answer(released, () => [`Released the key ${key} of ${project}. Any project can import it now.`]);
 }
 
-/** The key as people know it; its id if its project was deleted. */
 async function knownKeyText(project: string, key: string, { client }: Context): Promise<string> {
   const keys: readonly ListedReadKey[] = await client.listAll("listReadKeys", { project }).catch((error: unknown) => {
     if (isNotFound(error)) return [];

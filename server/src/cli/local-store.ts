@@ -1,5 +1,4 @@
-/** Opens the store itself, without a server or token: the data directory while no server uses it, or the PostgreSQL of the
- * settings, even while servers use it. Creates links there: the way back in when sign-in is unavailable and no token is left. */
+/** The way back in without sign-in or token. Servers may use PostgreSQL meanwhile, but not the data directory. */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +33,7 @@ async function withLocalStore<T>(settings: StoreSettings, work: (store: Store) =
   }
 }
 
-/** Adds to the error of a store in use that the server can do the same. @throws errors of `work` */
+/** Adds that a running server can do the same. @throws errors of `work` */
 export async function explainStoreInUse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -44,7 +43,7 @@ export async function explainStoreInUse<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Refuses commands on the file of the embedded store. @throws unavailable: the settings name another store */
+/** @throws unavailable: the settings name another store */
 export function requireEmbeddedStore({ databaseUrl }: StoreSettings): void {
   if (databaseUrl === null) return;
   throw new DrawbridgeError(
@@ -56,14 +55,13 @@ export function requireEmbeddedStore({ databaseUrl }: StoreSettings): void {
 export interface LocalLink {
   readonly person: Pick<WirePerson, "id" | "login" | "name" | "created_at">;
   readonly link: AccountLink;
-  /** Reason that the link cannot be used at present; null means it can. */
   readonly obstacle: string | null;
 }
 
 /** Milliseconds: an hour is enough, since the operator is at the machine. */
 const emergencyLife = 60 * 60_000;
 
-/** @throws conflict: the login is taken; unavailable */
+/** @throws conflict, unavailable */
 export function addLocally(
   settings: Settings,
   request: { readonly login: string; readonly name: string },
@@ -78,7 +76,7 @@ export function addLocally(
   });
 }
 
-/** @param text a login or an id @throws not_found, conflict: disabled; unavailable */
+/** @param text a login or an id @throws not_found, conflict, unavailable */
 export function linkLocally(settings: Settings, text: string, isAdministrator: boolean): Promise<LocalLink> {
   return withLocalStore(settings, async (store) => {
     const now = Date.now();
@@ -104,7 +102,6 @@ function services(settings: Settings, now: number) {
   return { now: () => now, randomBytes, publicUrl: () => publicUrlOf(settings) };
 }
 
-/** Same URL as a server with these settings would use. */
 function publicUrlOf({ publicUrl, adminListen }: Settings): string {
   return publicUrl ?? urlForAddress(adminListen);
 }

@@ -37,7 +37,7 @@ const OPEN_FILES = "open files";
 const fewest = 1024;
 const muchUsed = 0.8;
 
-/** Open files of the server that runs in the directory, or else of this process, whose limit a server started here would get. Linux only. */
+/** Linux only. Without a server there, this process has the limit that a server started here would get. */
 export function checkOpenFiles(directory: string): Check[] {
   const holder = readOwner(directory);
   const pid = holder !== null && holder.host === hostname() && mayRun(holder) ? String(holder.pid) : "self";
@@ -77,7 +77,6 @@ function openIn(pid: string): number | null {
   }
 }
 
-/** Data of the machine's own packages. */
 const machineFiles = "/usr/share/zoneinfo";
 
 /** Countries change their clocks with a few months' notice. @param directory of `DRAWBRIDGE_TZDATA` @param now epoch ms */
@@ -91,7 +90,7 @@ export function checkZones(directory: string | null, now: number): Check[] {
   return [checkAge(zoneSource(), now, findVersion(machineFiles))];
 }
 
-/** Checks data of a process that differ from those of this environment, which were checked before. */
+/** The data of this environment were checked before. */
 export function checkServerZones({ time_zones: zones }: Partial<Status>, now: number): Check[] {
   const own = zoneSource();
   if (zones === undefined || (zones.version === own.version && zones.source === own.source)) return [];
@@ -114,7 +113,7 @@ export function checkAge({ version, source }: ZoneSource, now: number, machine: 
   return ok("time zones", `version ${version} ${from}`);
 }
 
-/** Epoch ms. About one release comes in a quarter: `a` by the end of March, `d` and later ones by the end of the year. */
+/** Epoch ms. Release `a` comes by the end of March, and `d` and later ones by the end of the year. */
 function releasedBefore(version: string): number {
   const quarter = Math.min(4, version.charCodeAt(4) - 96);
   return Date.UTC(Number(version.slice(0, 4)), quarter * 3);
@@ -122,12 +121,10 @@ function releasedBefore(version: string): number {
 
 const DATA_DIRECTORY = "data directory";
 
-/** Files with secrets or hashes of them, with their copies and SQLite's files beside them. */
+/** Copies, and SQLite's files beside them, match too. */
 const privateFiles = /^(drawbridge\.db|admin-token|demo-key|first-account-link|holder|replica)\b/;
-/** Files that a server writes to. */
 const writtenFiles = /^(drawbridge\.db(-wal)?|replica(-commits)?)$/;
 
-/** It exists, this process can write to it, and other users have no access. */
 export function checkDataDirectory(directory: string): Check[] {
   const stats = statsOf(directory);
   if (stats === null)
@@ -174,7 +171,7 @@ function statsOf(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
-/** Code of the system; null means it can be used so, or is gone meanwhile. */
+/** Null means no problem, or that the file is gone. */
 function accessProblem(path: string, mode: number): string | null {
   try {
     accessSync(path, mode);
@@ -187,10 +184,9 @@ function accessProblem(path: string, mode: number): string | null {
 
 /** Bytes below which a disk counts as nearly full: a commit needs a few pages of 4 KiB. */
 const NEARLY_FULL = 256 * 1024;
-/** The write-ahead log and copies of it grow to this after large commits. */
+/** The write-ahead log and its copies grow to this after large commits. */
 const reserve = 64 * 1024 * 1024;
 
-/** Free space of the data directory: changes are refused once a commit finds no room. */
 export async function checkDisk(directory: string): Promise<Check[]> {
   const free = await freeBytes(directory);
   if (free === null) return [];
@@ -204,7 +200,6 @@ export async function checkDisk(directory: string): Promise<Check[]> {
   ];
 }
 
-/** @param bytes of the database with its write-ahead log */
 export function checkRoom(directory: string, free: number, bytes: number): Check {
   // A backup is written beside the database.
   const needed = bytes + reserve;

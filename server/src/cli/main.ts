@@ -20,12 +20,10 @@ import { type Io, processIo } from "./io.ts";
 import { notFoundText } from "./not-found.ts";
 import { token, url } from "./text-form.ts";
 
-/** Runs this process. @param command how it was started: hints begin with it */
 export function runProgram(argv: readonly string[], command: string): Promise<number> {
   return run(argv, processIo(command));
 }
 
-/** Exit code: see exit-codes.ts. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let context: Context | null = null;
   try {
@@ -40,9 +38,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await context.output.load();
     return await (await prepare(found, context))(context);
   } catch (error) {
-    // Arguments after `--` belong to the wrapped command.
+    // A text search, since the command line may be unreadable. Words after `--` belong to the wrapped command.
     const end = argv.indexOf("--");
-    // Also where the command line could not be read.
     const words = argv.slice(0, end < 0 ? argv.length : end).join(" ");
     return await report(error, /(?:^| )(?:--json|--output[= ]json|-o[= ]?json)(?: |$)/.test(words), context, io);
   }
@@ -51,7 +48,6 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 /** A valid id: the other arguments are read with it before any request. */
 const anyProject = "project";
 
-/** Reads the arguments, with the project of the environment or the only one there is where the command takes it. */
 async function prepare({ command, given }: Found, context: Context): Promise<Prepared> {
   const orElse = command.options?.find(({ orElse }) => orElse !== undefined)?.orElse;
   if (orElse === undefined || given.has("project") || given.has("installation")) return command.prepare(given);
@@ -62,7 +58,6 @@ async function prepare({ command, given }: Found, context: Context): Promise<Pre
   return command.prepare(context.args);
 }
 
-/** @throws UsageError */
 async function onlyProject({ client, typed }: Context): Promise<string> {
   const projects = await client.listAll("listProjects");
   const [only] = projects;
@@ -88,7 +83,7 @@ interface Found {
   readonly given: ParsedArguments;
 }
 
-/** Null after printing the help or the version. @throws UsageError */
+/** Null means the help or the version was printed. @throws UsageError */
 function findCommand(commands: readonly Command[], argv: readonly string[], version: string, io: Io): Found | null {
   const end = argv.indexOf("--");
   const [words, literal] = end < 0 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];
@@ -107,7 +102,7 @@ function findCommand(commands: readonly Command[], argv: readonly string[], vers
     const topic = isHelpCommand ? topicHelp(first, io) : null;
     const word = group === "" ? first : second;
     if (topic === null && word !== "") throw unknownCommand(commands, group, word);
-    // Only options, and one that no command has: the help alone would hide that.
+    // The help alone would hide an option that no command has.
     const stray = words.find((each) => each.startsWith("-") && !rootOptions.includes(each.replace(/=.*/, "")));
     if (stray !== undefined) throw new UsageError([`unknown option ${stray}`], group);
     io.out(topic ?? (group === "" ? programHelp(commands, io) : groupHelp(commands, group, io)));
@@ -121,7 +116,7 @@ function findCommand(commands: readonly Command[], argv: readonly string[], vers
   return null;
 }
 
-/** Positions of words that are neither options nor values of the common ones, which may precede a command. */
+/** Positions of words that are neither options nor values of common options. */
 function operandIndexes(words: readonly string[]): number[] {
   const takers = commonOptions.map(optionSpec).filter(({ takes }) => takes === "value");
   const found: number[] = [];
@@ -191,7 +186,7 @@ function parse(command: Command, words: readonly string[], literal: readonly str
   return { command: command.name, options, operands, literal, hasUnknown: unknown.size > 0, known, isHelpAsked, problems };
 }
 
-/** Gives each option whose value may be left out its value, if only an empty one. */
+/** An option whose value may be left out gets an empty one. */
 function withOptionalValues(specs: readonly OptionSpec[], words: readonly string[]): string[] {
   const done: string[] = [];
   for (let at = 0; at < words.length; at++) {

@@ -1,4 +1,4 @@
-/** Maintenance while another command runs, on a lease: after a crash (kill -9, power loss), only the rest of the lease remains. */
+/** On a lease: after a crash (kill -9, power loss), only the rest of the lease remains. */
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, isAdminError, isNotFound, isUnreachable, type VerbOptions } from "drawbridge-client/admin";
 import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
@@ -17,20 +17,20 @@ import { durationBetween, slug } from "./text-form.ts";
 export const minLease = 30_000;
 export const maxLease = 3_600_000;
 
-/** Throws from `renew` on a temporary failure. `ended`: a person ended it deliberately, so it must not be restarted. */
+/** Temporary failures throw. `ended`: a person ended it, so it must not be restarted. */
 export type Leased = Pick<LeasedMaintenance, "renew" | "onTrouble" | "onRecovery">;
 
-/** Milliseconds between two looks at it, and between two attempts while it cannot be renewed. */
+/** Milliseconds, also while renewals fail. */
 export function renewalIntervals(length: number): { readonly usual: number; readonly retry: number } {
   return { usual: length / 3, retry: Math.min(10_000, length / 12) };
 }
 
-/** Less than a minute is not worth a commit, unless half of the lease has gone; the server counts the same way. All in ms. */
+/** Less than a minute is not worth a commit, unless half of the lease has gone; the server counts the same way. */
 export function isWorthRenewing(length: number, elapsed: number): boolean {
   return elapsed >= Math.min(60_000, length / 2);
 }
 
-/** Renews until `released`, or until a person ends the lease: only then true. Never rejects. @param length ms */
+/** True means a person ended the lease. Never rejects. @param length ms */
 export async function renewUntilReleased(length: number, leased: Leased, released: AbortSignal): Promise<boolean> {
   const { usual, retry } = renewalIntervals(length);
   let renewedAt = performance.now();
@@ -62,7 +62,7 @@ interface LeaseRequest {
   readonly options: VerbOptions;
 }
 
-/** Milliseconds between attempts to end it; then the lease will. */
+/** Milliseconds between attempts to end it. */
 const pauses = [1_000, 2_000, 4_000, 8_000];
 
 export class LeasedMaintenance {
@@ -79,13 +79,11 @@ export class LeasedMaintenance {
     this.#say = say;
   }
 
-  /** State in the server's last answer. */
   get last(): OccurrenceTimes {
     if (!this.#last) throw new Error("no maintenance was started");
     return this.#last;
   }
 
-  /** @throws AdminError, AdminUnreachable */
   async start(): Promise<void> {
     const { window, start, end } = await this.#start();
     const isNew = Date.parse(end) - Date.parse(start) === this.#request.lease;
@@ -109,7 +107,6 @@ export class LeasedMaintenance {
     }
   }
 
-  /** The maintenance is over: it ran out, or a person ended it. @param error the reason that extending it failed */
   async #startAgain(error: unknown): Promise<"renewed" | "ended"> {
     const before = this.last;
     const { window } = before;
@@ -127,7 +124,6 @@ export class LeasedMaintenance {
     return "renewed";
   }
 
-  /** Called when renewing begins to fail, and whenever the reason changes. */
   onTrouble(error: unknown): void {
     const { window, end } = this.last;
     this.#say(`maintenance ${window} could not be renewed and ends at ${instantText(end)}; retrying: ${errorText(error)}`);
@@ -137,7 +133,7 @@ export class LeasedMaintenance {
     this.#say(`maintenance ${this.last.window} was renewed until ${instantText(this.last.end)}`);
   }
 
-  /** Tries for a while. @param impatience then only once @throws AdminError, AdminUnreachable */
+  /** @param impatience then only one more attempt @throws AdminError, AdminUnreachable */
   async complete(impatience: AbortSignal): Promise<OccurrenceTimes> {
     const { project, options } = this.#request;
     const { occurrence, window } = this.last;
@@ -175,7 +171,6 @@ export class LeasedMaintenance {
   }
 }
 
-/** Waits; false means stopped before. */
 async function passes(ms: number, stopped: AbortSignal): Promise<boolean> {
   try {
     await setTimeout(ms, null, { signal: stopped });
@@ -236,7 +231,7 @@ async function preview({ project, start, options }: RunRequest, context: Context
   return 0;
 }
 
-/** A window for each run, so that two runs in the same second do not end each other's maintenance. */
+/** Two runs in the same second must not end each other's maintenance. */
 function usualId(now: number): string {
   const time = new Date(now)
     .toISOString()
@@ -268,7 +263,6 @@ async function runUnderMaintenance(request: RunRequest, wrapped: WrappedCommand,
   return complete(maintenance, isEnded, code, wrapped.impatience, context, say);
 }
 
-/** The exit code. */
 async function complete(
   maintenance: LeasedMaintenance,
   isEnded: boolean,

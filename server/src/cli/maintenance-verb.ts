@@ -1,4 +1,4 @@
-/** Maintenance in real time: start, extend, complete. No prompts, since scripts run these, and operators under stress. */
+/** No prompts but for the whole project: scripts run these, and operators under stress. */
 import { type AdminClient, proposedChange } from "drawbridge-client/admin";
 import { type Clock, formatInstant, formatRange, formatSpan } from "drawbridge-rules/describe/times.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
@@ -27,7 +27,6 @@ const verbOptions = group({ isDryRun: dryRunOption, override: overrideOptions },
   ...(isDryRun ? { dry_run: true } : {}),
 }));
 
-/** `verbOptions`, for a verb that can be proposed. */
 const movingOptions: OptionGroup<ReturnType<typeof verbOptions.read> & ReturnType<typeof readPropose>> = {
   options: [...verbOptions.options, proposeOption, whenApprovedOption],
   read(args) {
@@ -195,18 +194,16 @@ export const maintenanceMove = command({
   },
 });
 
-/** Names the window in a command that follows; a window without a title or a chosen id is found by its being active. */
+/** A window without a title or a chosen id is found by its being active. */
 function choiceFor({ window }: MaintenanceAnswer): string {
   return /^(?:by-hand|run)-\d/.test(window) ? "" : `${window} `;
 }
 
-/** A name of one occurrence, or a window by its id or title. */
 async function choiceOf(name: string | null, project: string, client: AdminClient): Promise<OccurrenceChoice> {
   if (name === null) return {};
   return namesOccurrence(name) ? { occurrence: name } : { window: await windowFor(name, project, client) };
 }
 
-/** "stays active until completed, at most a day longer" (overrun: hold) */
 function holdLines(window: Pick<WindowForm, "overrun"> | null, answer: MaintenanceAnswer, reader: Clock): string[] {
   const { state, planned_end, end } = answer;
   if (window?.overrun !== "hold" || state !== "active") return [];
@@ -214,7 +211,6 @@ function holdLines(window: Pick<WindowForm, "overrun"> | null, answer: Maintenan
   return [`  after its end it stays active until it is completed, at the latest until ${last}`];
 }
 
-/** Its times and scope, and what was planned if it is more than a second from that. */
 function timesLines({ start, end, planned_start, planned_end, scope }: MaintenanceAnswer, reader: Clock): string[] {
   const isClose = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) < 1_000;
   const isAsPlanned = isClose(start, planned_start) && isClose(end, planned_end);
@@ -224,7 +220,7 @@ function timesLines({ start, end, planned_start, planned_end, scope }: Maintenan
   ];
 }
 
-/** @param words for done, dry run and unchanged @param scope of a window that a dry run does not create @param more lines */
+/** @param words for done, dry run and unchanged @param scope of a window that a dry run does not create */
 export async function tell(
   project: string,
   answer: MaintenanceAnswer,
@@ -251,7 +247,6 @@ export async function tell(
   ]);
 }
 
-/** Options that name the scope of the window again. */
 function scopeWords(window: WindowForm | null): string {
   const { platforms, instances } = window ?? {};
   if (platforms) return platforms.map((name) => `--platform ${name}`).join(" ");
@@ -266,7 +261,7 @@ function stillClosedLine({ name, scope, end, overrun }: ListedOccurrence, reader
   return `Also active: ${printable(name.endsWith(scope) ? name : `${name} (${scope})`)}, ${until} ${formatInstant(end, reader)}.`;
 }
 
-/** Other maintenance that is active. The action already succeeded, so a failure to list it is no failure of the command. */
+/** The action already succeeded. */
 async function otherActive(project: string, occurrence: string, { client, io }: Context): Promise<ListedOccurrence[]> {
   try {
     // The clock of the server may be ahead of this one.
@@ -277,7 +272,7 @@ async function otherActive(project: string, occurrence: string, { client, io }: 
   }
 }
 
-/** The action already succeeded: a failure to read the window's clock is no failure of the command. */
+/** Null also on failure: the action already succeeded. */
 async function windowOf(project: string, window: string, { client }: Context): Promise<WindowForm | null> {
   try {
     return await client.getMaintenanceWindow({ project, window });

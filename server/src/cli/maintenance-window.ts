@@ -28,7 +28,6 @@ import {
   zone,
 } from "./text-form.ts";
 
-/** Length or delay that a person would plausibly type. */
 export const someTime = durationBetween(1_000, 366 * 86_400_000);
 export const titleOption = option("--title <text>", 'name for people, such as "Database upgrade"; not shown in apps', oneLine);
 export const overrunRule = oneOf(["end", "hold"] as const);
@@ -45,7 +44,6 @@ const scopeOptions = group(scopeParts, ({ platforms, instances, message }, args)
   return given({ platforms: [...new Set(platforms)], instances: [...new Set(instances)], message });
 });
 
-/** One of the three scopes of maintenance that starts now. */
 export const startScopeOptions = group(
   { scope: scopeOptions, isWhole: flag("--whole-project", "every app of the project") },
   ({ scope, isWhole }, args) => {
@@ -150,14 +148,14 @@ export const maintenanceSchedule = reviewedCommand({
   },
 });
 
-/** The same title is the same window, so that a repeated command creates no second one. */
+/** A repeated command creates no second window. */
 async function idForTitle(project: string, title: string, client: AdminClient): Promise<string> {
   const windows = await client.listAll("listMaintenanceWindows", { project });
   const others = new Set(windows.filter((window) => window.title !== title).map(({ id }) => id));
   return freeWindowId(windowIdFor(title), (id) => others.has(id));
 }
 
-/** The id of the window that a person names by its id or title. @throws not_found; invalid: several have the title */
+/** @throws not_found; invalid: several have the title */
 export function windowFor(name: string, project: string, client: AdminClient): Promise<string> {
   return findId(name, "window", isSlug, () => client.listAll("listMaintenanceWindows", { project }));
 }

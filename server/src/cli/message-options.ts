@@ -3,7 +3,6 @@ import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { type OptionGroup, type ParsedArguments, removable } from "./arguments.ts";
 import { texts } from "./options.ts";
 
-/** Messages, and when users see them. */
 const messages = {
   upgrade: "message for users who must update",
   unsupported: "message for users who must update and whose system is too old",
@@ -32,7 +31,6 @@ export function textsByKind<K extends string>(
   };
 }
 
-/** @param removal meaning of `--no-message-…` */
 export function messageOptions(removal: string) {
   const meaning = (kind: keyof typeof messages) =>
     `${messages[kind]}, as LANGUAGE=TEXT (en=…); may be repeated; replaces the texts of all languages`;
@@ -44,7 +42,7 @@ interface WithTexts {
   readonly titles?: Readonly<Record<string, LocalizedText | undefined>>;
 }
 
-/** Deletes the languages that the new texts leave out: in a merge patch, only null deletes. */
+/** In a merge patch, only null deletes the other languages. */
 export function withoutOthers<T extends object>(patch: Patch<T>, present: WithTexts): Patch<T> {
   const whole: Record<string, unknown> = { ...patch };
   for (const member of ["messages", "titles"] as const) {

@@ -4,7 +4,6 @@ import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import type { Context } from "./command.ts";
 import { printable } from "./output.ts";
 
-/** Operands and options that name a noun, the command that lists all, and the operation for that. */
 const nouns: Readonly<Record<string, { readonly typed: readonly string[]; readonly list: string; readonly all: ListId | null }>> =
   {
     project: { typed: ["--project"], list: "project list", all: "listProjects" },
@@ -23,7 +22,7 @@ interface Named {
   readonly state?: string;
 }
 
-/** The id for an id or name. @param isId whether the text can only be an id @throws not_found; invalid: several have it */
+/** @param isId true if the text can only be an id @throws not_found; invalid: several have the name */
 export async function findId(
   text: string,
   noun: string,
@@ -48,7 +47,6 @@ export async function findId(
   throw new DrawbridgeError("not_found", `No ${noun} has the id or name ${quoted}.${advice}`);
 }
 
-/** @param detail of the server's error 404 */
 export async function notFoundText(detail: string, context: Context): Promise<string> {
   const { args, client, connection, line } = context;
   if (detail === "There is nothing at this address.")

@@ -1,4 +1,4 @@
-/** Opens a project on this machine for an emergency, without a server, store or network: see server/src/reads/opening.ts. */
+/** See server/src/reads/opening.ts. */
 import { hostname, userInfo } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,7 +23,7 @@ import { epochText } from "./output.ts";
 import { directory, durationBetween, oneLine } from "./text-form.ts";
 
 const defaultLength = "PT15M";
-/** Milliseconds that the process may take to obey: twice its interval, and time for a busy machine. */
+/** Milliseconds: twice the interval of the process, and time for a busy machine. */
 const longestAnswer = 5_000;
 const askEvery = 50;
 
@@ -91,7 +91,6 @@ export const open = command({
   },
 });
 
-/** @throws unavailable */
 function write(directory: string, openings: readonly Opening[]): void {
   try {
     writeOpenings(directory, openings);
@@ -102,7 +101,6 @@ function write(directory: string, openings: readonly Opening[]): void {
   }
 }
 
-/** Null means no process answered in time. */
 async function answerOf(directory: string, opening: Opening, now: () => number) {
   const last = now() + longestAnswer;
   for (;;) {
@@ -119,7 +117,7 @@ function unheard(directory: string, { project, until }: Opening): string {
   );
 }
 
-/** For the history. A container may have no name for its user. */
+/** A container may have no name for its user. */
 function account(): string {
   try {
     return userInfo().username.slice(0, 64);

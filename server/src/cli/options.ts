@@ -18,22 +18,19 @@ import {
 import { guard, instant, oneLine, projectId, proposalId, reviewHash, type TextForm } from "./text-form.ts";
 
 const projectFlags = "-p, --project <id>";
-/** For a command that changes something. */
 export const projectOption: Option<string> = {
   ...required(projectFlags, "project id (or DRAWBRIDGE_PROJECT)", projectId),
   orElse: "environment",
 };
-/** For a command that reads. */
 export const shownProjectOption: Option<string> = {
   ...projectOption,
   meaning: "project id (or DRAWBRIDGE_PROJECT); default: the only project there is",
   orElse: "only",
 };
-/** For a command that no project narrows by default. */
 export function optionalProject(meaning: string): Option<string | null> {
   return option(projectFlags, meaning, projectId);
 }
-/** For a command about a project or about the installation; null means the latter. */
+/** Null means the installation. */
 export const projectOrInstallation = group(
   {
     project: { ...shownProjectOption, read: optionalProject("").read },
@@ -53,10 +50,8 @@ export const reasonOption: Option<{ readonly reason?: string }> = {
   read: readReason,
 };
 export const localOption = flag("--local", "work on the store in the data directory, while no server uses it");
-/** When a key or token ends. */
 export const expiresOption = option("--expires <instant>", "when it expires: an instant, or a duration from now", instant);
 
-/** Why, as an option of a request; nothing where none is given. */
 export function readReason(args: ParsedArguments): { readonly reason?: string } {
   return given({ reason: args.option("reason", oneLine) });
 }
@@ -64,10 +59,8 @@ export function readReason(args: ParsedArguments): { readonly reason?: string } 
 export interface ReviewedChangeOptions extends ApplyOptions {
   readonly yes: boolean;
   readonly dry_run: boolean;
-  /** Prints differences by their manifest paths too. */
   readonly full: boolean;
   readonly override: readonly GuardCode[];
-  /** True means a preview tells changes by its exit code. */
   readonly exit_code?: boolean;
 }
 
@@ -84,13 +77,12 @@ export const proposeOption: OptionWords = {
 
 export const whenApprovedOption = flag("--publish-when-approved", "request approval, and let the approval publish the change");
 
-/** Guards to pass, and why. */
 export const overrideOptions: OptionGroup<ReturnType<typeof readOverride>> = {
   options: [overrideOption, reasonOption],
   read: readOverride,
 };
 
-/** @param source whose JSON has the hash for `--reviewed` @param isPreviewed true means the command has `--dry-run` */
+/** @param source whose JSON has the hash for `--reviewed` */
 function changeOptionsOf(source: string, isPreviewed: boolean): OptionGroup<ReviewedChangeOptions> {
   const reviewed = {
     flags: "--reviewed <hash>",
@@ -101,7 +93,7 @@ function changeOptionsOf(source: string, isPreviewed: boolean): OptionGroup<Revi
 }
 
 export const changeOptions = changeOptionsOf("--dry-run", true);
-/** For a command with `--dry-run` among its own options. */
+/** For a command with a `--dry-run` of its own. */
 export const changeOptionsAlone = changeOptionsOf("--dry-run", false);
 export const applyOptions = changeOptionsOf("plan", false);
 /** For grants and administrators, which cannot be proposed. */
@@ -110,7 +102,6 @@ export const grantOptions: OptionGroup<ReviewedChangeOptions> = {
   read: readChangeOptions,
 };
 
-/** Reads all of these options, also for a command that has not all of them. */
 function readChangeOptions(args: ParsedArguments): ReviewedChangeOptions {
   const override = readOverride(args);
   const propose = readPropose(args, override.override ?? []);
@@ -160,7 +151,6 @@ const languageText: TextForm<Text> = {
   },
 };
 
-/** Text by language, once for each; null where there is none. */
 export function texts(flags: string, meaning: string): Option<LocalizedText | null> {
   const each = list(flags, meaning, languageText);
   return {
@@ -178,7 +168,7 @@ export function texts(flags: string, meaning: string): Option<LocalizedText | nu
   };
 }
 
-/** The members that were given: neither null nor undefined, and lists with an entry. */
+/** Lists without an entry are not given. */
 export function given<T extends object>(members: T): { readonly [K in keyof T]?: NonNullable<T[K]> } {
   const isGiven = (value: unknown) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isGiven(value))) as {
@@ -186,7 +176,7 @@ export function given<T extends object>(members: T): { readonly [K in keyof T]?:
   };
 }
 
-/** Merge patch: undefined members are absent, and null deletes one. */
+/** Null deletes a member. */
 export function mergePatch<T extends object>(members: { readonly [K in keyof T]?: T[K] | null | undefined }): Patch<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Patch<T>;
 }
@@ -197,7 +187,6 @@ export function withoutNulls<T extends object>(patch: Patch<T>): T {
   return Object.fromEntries(members.map(([key, value]) => [key, isMap(value) ? withoutNulls(value) : value])) as T;
 }
 
-/** The resource; null means it does not exist yet. */
 export async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;

@@ -1,4 +1,4 @@
-/** Text for people and JSON for programs. Escapes text from other sources: terminals obey control characters. */
+/** Text from other sources is escaped: terminals obey control characters. */
 import { styleText } from "node:util";
 import type { AdminClient } from "drawbridge-client/admin";
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
@@ -11,7 +11,6 @@ export type Color = "green" | "red" | "yellow" | "dim" | "bold";
 export const outputFormats = ["table", "json", "yaml", "name"] as const;
 type OutputFormat = (typeof outputFormats)[number];
 
-/** Ids of what an answer lists, otherwise of what it is about. */
 function namesIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   const lists: readonly unknown[] = Object.values(value).find(Array.isArray) ?? [];
@@ -29,7 +28,7 @@ function nameIn(value: unknown): readonly string[] {
 export class Output {
   readonly #format: OutputFormat;
   readonly #io: Io;
-  /** JSON is YAML too, until `load`. */
+  /** JSON is YAML too. */
   #toYaml: (value: unknown) => string = (value) => `${JSON.stringify(value)}\n`;
 
   constructor(io: Io, format: OutputFormat) {
@@ -37,7 +36,7 @@ export class Output {
     this.#format = format;
   }
 
-  /** Loads the library of a format: the start of a server, and most commands, do without it. */
+  /** Most commands do without this library. */
   async load(): Promise<void> {
     if (this.#format !== "yaml") return;
     const { stringify } = await import("yaml");
@@ -49,7 +48,6 @@ export class Output {
     return this.#format !== "table";
   }
 
-  /** `value` in the format for programs, or the lines for people. */
   answer(value: unknown, lines: () => readonly string[]): void {
     if (this.#format === "json") this.#io.out(`${JSON.stringify(value)}\n`);
     else if (this.#format === "yaml") this.#io.out(`---\n${this.#toYaml(value)}`);
@@ -62,17 +60,14 @@ export class Output {
     else this.lines(lines());
   }
 
-  /** Width of the terminal; null without one. */
   get columns(): number | null {
     return this.#io.columns;
   }
 
-  /** For people only. */
   lines(lines: readonly string[]): void {
     if (!this.isJson) this.#io.out(lines.map((line) => `${line}\n`).join(""));
   }
 
-  /** As it is: a document. */
   document(text: string): void {
     this.#io.out(text.endsWith("\n") ? text : `${text}\n`);
   }
@@ -81,7 +76,7 @@ export class Output {
     this.#io.color ? styleText(color, text, { validateStream: false }) : text;
 }
 
-/** Without characters that move the cursor, colour the screen or turn the direction of writing. */
+/** Escapes what moves the cursor, colours the screen or turns the direction of writing. */
 export function printable(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
@@ -89,7 +84,6 @@ export function printable(text: string): string {
   );
 }
 
-/** A value as JSON, on one line. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   if (typeof value === "string" && printedInstant.test(value)) return instantText(value);
@@ -99,25 +93,22 @@ export function valueText(value: unknown): string {
 /** As the server prints instants; wall-clock times of windows have no offset. */
 const printedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 
-/** A number stands at the right end of its column, with separators of thousands. */
+/** Numbers stand at the right end, with separators of thousands. */
 export type Cell = string | number;
 export type Columns<T> = readonly (readonly [title: string, cell: (row: T) => Cell])[];
 
-/** A table, or nothing without rows. @param width of the terminal; null means none */
 export function tableOf<T>(columns: Columns<T>, rows: readonly T[], width: number | null): string[] {
   if (rows.length === 0) return [];
   return table([columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))], width);
 }
 
-/** The id of a resource, and its fields below. */
 export function resourceLines(id: string, rows: readonly (readonly [name: string, value: string])[]): string[] {
   return [printable(id), ...table(rows, null).map((line) => `  ${line}`)];
 }
 
-/** Characters that a column keeps, however narrow the terminal is. */
 const minWidth = 8;
 
-/** Rows in columns as wide as their content; the widest wrap. @param columns width of the terminal; null means none */
+/** @param columns null means no terminal */
 export function table(rows: readonly (readonly Cell[])[], columns: number | null): string[] {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? numberText(cell) : printable(cell))));
   const numeric = (rows[0] ?? []).map((_, column) =>
@@ -145,18 +136,16 @@ export function table(rows: readonly (readonly Cell[])[], columns: number | null
   });
 }
 
-/** At spaces, and within words that are too long. */
 function cellLines(cell: string, width: number): string[] {
   if (cell.length <= width) return [cell];
   return wrapped(cell, 0, width).flatMap((line) => line.match(new RegExp(`.{1,${width}}`, "gu")) ?? []);
 }
 
-/** `21,260` */
 function numberText(number: number): string {
   return number.toLocaleString("en-US");
 }
 
-/** One text on lines that fit into the terminal, the later ones indented. @param columns null means no terminal, one line */
+/** @param indent of later lines @param columns null means no terminal */
 export function wrapped(text: string, indent: number, columns: number | null): string[] {
   // A terminal that narrow would show a word on each line.
   if (columns === null || columns < 2 * indent) return [text];
@@ -178,7 +167,6 @@ export function sentence(place: string, detail: string): string {
     : `${place}: ${detail}`;
 }
 
-/** `1 change`, `3 changes` */
 export function counted(count: number, one: string): string {
   return `${numberText(count)} ${one}${count === 1 ? "" : "s"}`;
 }
@@ -189,12 +177,12 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
 
-/** `2026-12-06 03:00:00 UTC`: to the second, for readers who wait for it. */
+/** `2026-12-06 03:00:00 UTC`, for readers who wait for that second. */
 export function instantText(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
 }
 
-/** Epoch ms as `2026-12-06 03:00:00 UTC`. */
+/** @param at epoch ms */
 export function epochText(at: number): string {
   return instantText(new Date(at).toISOString());
 }
@@ -210,7 +198,7 @@ export function lengthText(duration: string): string {
   return length === null ? duration : printTypedDuration(length);
 }
 
-/** Takes the server's data of this machine's zone, which can be newer than this command's. */
+/** The server's data can be newer than this command's. */
 export async function takeServerZones({ client, io }: { readonly client: AdminClient; readonly io: Io }): Promise<void> {
   setZoneTables(tablesOf(await client.getTimeZones({ zone: io.zone })));
 }

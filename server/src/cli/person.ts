@@ -11,7 +11,6 @@ import { person } from "./text-form.ts";
 export const personOperand = operand("PERSON", "login or id (u_…)", person);
 
 const personIdForm = /^u_[a-z2-9]{10}$/;
-/** Actors other than people: tokens and fixed actors. */
 const otherActor = /^(?:t_[a-z2-9]{10}|first|environment|system)$/;
 
 /** For administrators. @throws not_found: with similar logins */
@@ -30,18 +29,18 @@ export async function findPerson(text: string, client: AdminClient): Promise<Per
   throw noAccount(text, found);
 }
 
-/** Finds a person by exact login, for owners. @throws not_found */
+/** For owners, by exact login. @throws not_found */
 export async function findPersonIdByLogin(text: string, project: string, client: AdminClient): Promise<string> {
   if (personIdForm.test(text)) return text;
   try {
     return (await client.lookUpPerson({ project, body: { login: text } })).id;
   } catch (error) {
-    // Both sentences that servers have used: an unknown project has the same code.
+    // Servers have used both sentences; an unknown project has the same code.
     throw isNotFound(error) && /^(?:No person|Nobody) has this login/.test(error.detail) ? noAccount(text, []) : error;
   }
 }
 
-/** Finds a member of a project, disabled people included. @throws not_found */
+/** Disabled people included. @throws not_found */
 export async function findMemberId(text: string, project: string, client: AdminClient): Promise<string> {
   if (personIdForm.test(text)) return text;
   const all = await client.listAll("listMembers", { project });
@@ -50,7 +49,7 @@ export async function findMemberId(text: string, project: string, client: AdminC
   throw new DrawbridgeError("not_found", `No account with the login ${JSON.stringify(text)} has a role in ${project}.`);
 }
 
-/** Actor id as the history stores it. @param project searched for members if the caller is not an administrator */
+/** @param project searched for members if the requester is no administrator */
 export async function findActorId(text: string, project: string | null, { client }: Context): Promise<string> {
   if (personIdForm.test(text) || otherActor.test(text)) return text;
   try {
@@ -77,7 +76,7 @@ function noAccount(text: string, similar: readonly Person[]): DrawbridgeError {
 
 export type Names = ReadonlyMap<string, string>;
 
-/** Names by id. Without permission to read names, ids are shown. @param project whose members are listed if the requester is not an administrator */
+/** @param project whose members may be read if not all people */
 export async function personNames(project: string | null, { client }: Pick<Context, "client">): Promise<Names> {
   const unlessRefused = (error: unknown) => {
     if (isAdminError(error)) return null;

@@ -1,5 +1,4 @@
-/** Platforms and their policies. ios and android exist in every project; others are added, never created by another command. */
-
+/** ios and android exist in every project; only `platform add` creates others. */
 import { describeForcingRule } from "drawbridge-rules/describe/mark.ts";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -101,7 +100,7 @@ function noPolicy(project: string, platform: string): never {
   throw new DrawbridgeError("not_found", `${platform} has no policy in ${project}: every version may run.`);
 }
 
-/** The platform's policy; null means ios or android without one. @throws not_found: names the platforms of the project */
+/** Null means ios or android without a policy. @throws not_found */
 async function findPolicy(project: string, platform: string, { client, line }: Context): Promise<Platform | null> {
   const found = await ifThere(client.getPlatform({ project, platform }));
   if (found !== null || builtInPlatforms.includes(platform)) return found;
@@ -165,7 +164,6 @@ function stepText({ at, zone = "UTC", minimum, recommended }: NonNullable<Platfo
 
 const placeOptions = { project: projectOption, platform: platformOption };
 
-/** A change of a policy that depends on the present one. @param patchFor gets null for ios or android without a policy yet */
 function policyPlan(
   { project, platform }: Values<typeof placeOptions>,
   context: Context,

@@ -65,17 +65,12 @@ interface CompletedWord {
 }
 
 interface CompletedOption extends CompletedWord {
-  /** All spellings: `-f` and `--file`. */
   readonly names: readonly string[];
-  /** Its values: one of these words, a file, any text, or no value at all. */
   readonly value: readonly string[] | "file" | "text" | null;
 }
 
-/** The program (its path is ""), a group or a command. */
 interface CompletionNode {
-  /** Words typed so far, without options: `policy set`. */
   readonly path: string;
-  /** Subcommands, or values of the first operand. */
   readonly words: readonly CompletedWord[];
   readonly options: readonly CompletedOption[];
 }
@@ -114,7 +109,7 @@ function completedOption({ flags, meaning, choices }: OptionWords): CompletedOpt
   return { name: names.at(-1) ?? "", names, meaning, value };
 }
 
-/** For bash from 3.2 on. An `=` is a word of its own there. */
+/** For bash from 3.2 on, where an `=` is a word of its own. */
 function bashScript(nodes: readonly CompletionNode[]): string {
   return `# bash completion for drawbridge
 _drawbridge() {
@@ -209,7 +204,6 @@ function fishLines({ path, words, options }: CompletionNode): string[] {
   ];
 }
 
-/** A word that leads from one path to the next: `policy/set` to `policy set`. */
 function pathsOf(nodes: readonly CompletionNode[]): { readonly from: string; readonly to: string }[] {
   return nodes.flatMap(({ path }) =>
     path === "" ? [] : [{ from: path.includes(" ") ? path.replace(" ", "/") : `/${path}`, to: path }],
@@ -222,7 +216,7 @@ function pathCases(nodes: readonly CompletionNode[], indent: number): string {
     .join("\n");
 }
 
-/** A case for each option that takes a value. Any text completes to nothing. */
+/** Any text completes to nothing. */
 function valueCases(
   nodes: readonly CompletionNode[],
   ofWords: (names: readonly string[]) => string,
@@ -243,7 +237,6 @@ function namesOf(words: readonly { readonly name: string }[]): string {
   return words.map(({ name }) => name).join(" ");
 }
 
-/** For zsh and fish. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "’")}'`;
 }

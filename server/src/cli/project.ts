@@ -77,7 +77,7 @@ async function everythingOf(client: AdminClient, id: string) {
   return { project, platforms, instances, windows };
 }
 
-/** States of windows by id, those of their first occurrences within 90 days. @param now epoch ms */
+/** The first occurrence within 90 days counts. @param now epoch ms */
 async function windowStates(client: AdminClient, project: string, now: number): Promise<ReadonlyMap<string, string>> {
   const until = new Date(now + 90 * 86_400_000).toISOString();
   const { occurrences } = await client.listMaintenance({ project, until, warnings: false });
@@ -102,7 +102,7 @@ function projectLines({ id, languages = [], stores = {}, messages = {}, titles =
   ]);
 }
 
-/** Planned windows; those by hand are in the list of maintenance. */
+/** Windows by hand are in the list of maintenance. */
 function windowColumns(
   instances: readonly Instance[],
   project: Project,

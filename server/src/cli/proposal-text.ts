@@ -6,7 +6,6 @@ import { readerOf } from "./commit-text.ts";
 import { instantText, printable } from "./output.ts";
 import type { Names } from "./person.ts";
 
-/** Next steps after a proposal is created or amended. */
 export function proposedLines(
   project: string,
   { proposal: { id, state, approvals_required, publish_when_approved }, repeated }: ProposedChange,
@@ -25,7 +24,7 @@ export function proposedLines(
   ];
 }
 
-/** Approvals required if the proposal's author is a token without a person behind it. */
+/** A token without a person requested it. */
 const twoApprovals = "approval from two people or one owner, because it was requested with a token that isn't linked to a person";
 
 export function waitingText({ approvals, approvals_required }: Pick<Proposal, "approvals" | "approvals_required">): string {
@@ -40,7 +39,6 @@ function attributedActorText({ actor, person }: Doer, names: Names): string {
   return person === null || person === actor ? who : `${who}, with the token ${printable(actor)}`;
 }
 
-/** Prints a proposal with its effects. */
 export function detailLines(
   project: string,
   shown: ProposalDetail,

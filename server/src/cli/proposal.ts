@@ -1,4 +1,4 @@
-/** Proposed changes. Approving and publishing show the proposal first, and apply to exactly the version shown. */
+/** Approving and publishing show the proposal first, and apply to exactly the version shown. */
 import { type AdminClient, isStale } from "drawbridge-client/admin";
 import { describeActor } from "drawbridge-rules/describe/reader.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -48,7 +48,6 @@ const proposalList = listCommand({
   },
 });
 
-/** @param state null means open and approved ones */
 async function proposalsOf(project: string, state: ProposalState | null, client: AdminClient): Promise<Proposal[]> {
   const all = await client.listAll("listProposals", { project, ...given({ state }) });
   const found = all.filter((each) => state !== null || each.state === "open" || each.state === "approved");
@@ -141,7 +140,6 @@ async function review(verb: "approve" | "publish", choice: Choice, context: Cont
   }
 }
 
-/** Hash of the version that the user confirmed; null means the user declined. */
 async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Choice, context: Context): Promise<string | null> {
   const shown = await context.client.getProposal({ project, proposal: id });
   if (context.output.isJson) return shown.hash;
@@ -151,7 +149,6 @@ async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Cho
   return (await isDeclined(yes, () => `${does} ${id}?`, context)) ? null : shown.hash;
 }
 
-/** Checked before the prompt. */
 function notApproved(project: string, shown: ProposalDetail, { line }: Pick<Context, "line">): DrawbridgeError {
   const { id } = shown;
   const approve = line(`proposal approve ${id} --project ${project}`);

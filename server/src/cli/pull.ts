@@ -1,5 +1,4 @@
-/** Writes the present configuration into a person's own file: only what differs, with their comments, order and style. */
-
+/** Writes only what differs, in the comments, order and style of the file. */
 import { writeFileSync } from "node:fs";
 import { manifestDocument, parseManifest, typedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -14,7 +13,6 @@ import { counted, printable } from "./output.ts";
 import { plainFile } from "./text-form.ts";
 import { readManifest } from "./validate.ts";
 
-/** The last line of an export. */
 const exportMark = /^# Exported state .*$/m;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -48,7 +46,7 @@ export const pull = command({
   },
 });
 
-/** @param exported the project as the server exports it, with its mark @throws conflict: the text has an unusual form */
+/** @param exported with its mark @throws conflict: the text has an unusual form */
 function pulledText(text: string, exported: string): string {
   const wanted = configurationOf(exported);
   let pulled = text.replace(/\r\n/g, "\n");
@@ -75,7 +73,7 @@ function unusual(why: string): DrawbridgeError {
   );
 }
 
-/** With every default, as people write durations. @throws conflict */
+/** @throws conflict */
 function configurationOf(text: string): Json {
   const problems: { readonly path: string; readonly message: string }[] = [];
   const read = readManifestText(text);
@@ -122,7 +120,6 @@ function* listEdits(path: Path, present: readonly unknown[], wanted: readonly un
   for (let index = left.length - 1; index >= right.length; index--) yield { path: [...path, index], value: undefined };
 }
 
-/** Lines that were removed (`-`) and added (`+`), in their order. */
 export function changedLines(before: string, after: string): string[] {
   const [left, right] = [before.split("\n"), after.split("\n")];
   const lines: string[] = [];
@@ -141,7 +138,7 @@ export function changedLines(before: string, after: string): string[] {
   return lines;
 }
 
-/** Numbers of lines up to the next one that both have: the fewest in all. */
+/** The fewest lines in all. */
 function nextCommon(left: readonly string[], right: readonly string[], at: number, to: number): readonly [number, number] {
   // Beyond that, the rest counts as changed: the search is quadratic.
   const most = Math.min(2_000, left.length - at + (right.length - to));

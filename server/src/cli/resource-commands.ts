@@ -14,14 +14,10 @@ import { type ReviewedChange, runReviewedChange } from "./review.ts";
 
 interface ListDefinition<P extends Parts, T> extends Omit<CommandWords, "operands" | "options"> {
   readonly args?: P;
-  /** Name of the list in JSON. */
   readonly member: string;
   find(values: Values<P>, context: Context): Promise<readonly T[]>;
-  /** The line for people where nothing is found. */
   none(values: Values<P>, context: Context): string;
-  /** For people only. */
   columns(found: readonly T[], values: Values<P>, context: Context): Columns<T> | Promise<Columns<T>>;
-  /** Lines below the table. */
   below?(found: readonly T[], context: Context): readonly string[];
 }
 
@@ -46,12 +42,10 @@ interface ReviewedDefinition<P extends Parts, T extends { readonly etag: string 
   extends Omit<CommandWords, "operands" | "options"> {
   readonly args: P;
   check?(values: Values<P>, args: ParsedArguments): void;
-  /** Options after the command's own; default: those of every change. */
   readonly shared?: OptionGroup<ReviewedChangeOptions>;
   plan(values: Values<P>, context: Context): ReviewedChange<T> | Promise<ReviewedChange<T>>;
 }
 
-/** A command that changes something after a review. */
 export function reviewedCommand<P extends Parts, T extends { readonly etag: string } | null>({
   args,
   shared = changeOptions,

@@ -80,7 +80,6 @@ const directoryOnly =
   "An object store is restored into a directory, and DRAWBRIDGE_DATABASE_URL names a PostgreSQL. Unset it and set DRAWBRIDGE_DATA to a " +
   "new directory for this command, then copy that directory to an empty database with the command copy.";
 
-/** None for a backup. */
 function logLines({ newest, skipped = [] }: Partial<RestoredLog>, revision: number): string[] {
   if (newest === undefined) return [];
   return [

@@ -1,5 +1,4 @@
-/** Review before a change: plan, show, ask, and send on the condition that the result is exactly what was shown. After a
- * concurrent change, prints it and plans again. */
+/** Plans, shows, asks, and sends on the condition that the result is exactly what was shown; else plans again. */
 import { type ApplyOptions, isStale } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
@@ -16,7 +15,7 @@ import { counted } from "./output.ts";
 import { proposedLines } from "./proposal-text.ts";
 import { oneLine } from "./text-form.ts";
 
-/** @throws UsageError without a terminal to ask on and without `--yes` */
+/** @throws UsageError */
 export function requirePrompt(command: string, yes: boolean, { io, output }: Context): void {
   if (yes) return;
   if (output.isJson) throw new UsageError(["--yes is required with --json"], command);
@@ -28,17 +27,15 @@ async function isConfirmed(question: string, { io }: Context): Promise<boolean> 
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** Asks unless `yes`, and reports a refusal. */
 export async function isDeclined(yes: boolean, question: () => string | Promise<string>, context: Context): Promise<boolean> {
   if (yes || (await isConfirmed(await question(), context))) return false;
   context.io.err("Nothing was changed.\n");
   return true;
 }
 
-/** Confirms that something is replaced or deleted as a whole: its name must be typed, and `--yes` alone is not enough. */
+/** `--yes` alone does not confirm that something is replaced or deleted as a whole. */
 interface TypedConfirmation {
   readonly name: string;
-  /** True if `--confirm` was passed. */
   readonly isGiven: boolean;
 }
 
@@ -48,7 +45,7 @@ export const confirmOption = option(
   oneLine,
 );
 
-/** @throws UsageError without a terminal to type the name on and without `--confirm` */
+/** @throws UsageError */
 export function requireTypedConfirmation(command: string, { name, isGiven }: TypedConfirmation, { io, output }: Context): void {
   if (isGiven || (io.ask && !output.isJson)) return;
   const why = output.isJson ? "with --json" : "without a terminal";
@@ -66,24 +63,21 @@ type EtagOf<T> = T extends null ? null : string;
 
 /** @typeParam T the resource before the change; null means it does not exist */
 export interface ReviewedChange<T extends { readonly etag: string } | null> {
-  /** Name of the changed resource, for the headline. */
   readonly subject: string;
-  /** Further fields of an answer in JSON; by default the project, named by `subject`. */
+  /** Further fields in JSON; the project by default. */
   readonly about?: Readonly<Record<string, unknown>>;
-  /** @param changes `these 3 changes`, or `it`; by default, these are applied */
+  /** @param changes `these 3 changes`, or `it` */
   readonly question?: (changes: string) => string;
   /** Typed instead of a yes, unless the change is only proposed. */
   readonly typed?: TypedConfirmation;
-  /** Reads the resource; its ETag is the precondition of the change. */
   readonly present: () => Promise<T>;
   readonly send: (present: T, options: SendOptions<EtagOf<T>>) => Promise<ChangeAnswer | ProposedChange>;
-  /** Hint after a plan without problems. */
   readonly next?: string;
-  /** Where its history is; else that of the project `subject`. */
+  /** By default, that of the project `subject`. */
   readonly history?: (since: number, limit: number) => Promise<History>;
 }
 
-/** Infers the type of the resource from `present`, for `send`. */
+/** `present` determines the type of the resource for `send`. */
 export function changeOf<T extends { readonly etag: string } | null>(change: ReviewedChange<T>): ReviewedChange<T> {
   return change;
 }
@@ -116,7 +110,6 @@ export async function runReviewedChange<T extends { readonly etag: string } | nu
 }
 
 class Review<T extends { readonly etag: string } | null> {
-  /** Revision of the project that was looked at; null means nothing was yet. */
   seen: number | null = null;
   readonly #change: ReviewedChange<T>;
   readonly #context: Context;
@@ -133,7 +126,6 @@ class Review<T extends { readonly etag: string } | null> {
     return this.#context.output.isJson || this.#changeOptions.dry_run ? this.#unasked(present) : this.#reviewed(present);
   }
 
-  /** A plan, or a change whose plan needs no confirmation. */
   async #unasked(present: T): Promise<number> {
     const { output } = this.#context;
     const { subject, next, about = { project: subject } } = this.#change;
@@ -169,14 +161,14 @@ class Review<T extends { readonly etag: string } | null> {
     }
     if (!plan.changed) return 0;
     const reviewed = this.#changeOptions.reviewed ?? plan.reviewed;
-    // If another plan was reviewed, the server refuses the change as stale, so there is nothing to confirm here.
+    // The server refuses another plan than the reviewed one as stale.
     const isSeen = reviewed === plan.reviewed;
     if (isSeen && (!(await this.#hasReason(plan)) || !(await this.#isAgreed(plan)))) return this.#nothingDone();
     const done = await this.#send(present, false, reviewed === undefined ? {} : { reviewed });
     if ("proposal" in done) output.lines(proposedLines(subject, done, this.#context));
     else {
       const undone = undoLine(this.#context, { project: subject, ...done });
-      // A manifest can be applied without a difference that apps see, and then there is nothing to undo.
+      // A manifest can be applied without a difference that apps see.
       const text = isNewProject(done.differences)
         ? newProjectText(`Created ${subject}`, done)
         : `${subject} is now at revision ${done.revision}.`;
@@ -185,7 +177,6 @@ class Review<T extends { readonly etag: string } | null> {
     return 0;
   }
 
-  /** It can be proposed, and nothing was said about that. */
   #requiresApproval({ approval_required, dry_run }: ChangeAnswer): boolean {
     const { propose, override } = this.#changeOptions;
     return dry_run && approval_required && propose === undefined && !override.includes("four_eyes");
@@ -196,7 +187,7 @@ class Review<T extends { readonly etag: string } | null> {
     return exitCode.error;
   }
 
-  /** Exit code of a preview. A change that waits for approval is not refused. */
+  /** A change that waits for approval is not refused. */
   #codeOf(answer: ChangeAnswer): number {
     const { problems, drift = [] } = answer;
     const { overwrite, exit_code } = this.#changeOptions;
@@ -211,7 +202,6 @@ class Review<T extends { readonly etag: string } | null> {
     return [...new Set(guards.flatMap(({ code }) => (passed.includes(code) ? [] : code)))];
   }
 
-  /** Asks for a reason if the project requires one. @throws UsageError without a terminal */
   async #hasReason({ reason_required }: ChangeAnswer): Promise<boolean> {
     const { io } = this.#context;
     if (!reason_required || this.#changeOptions.reason !== undefined) return true;
@@ -260,7 +250,6 @@ class Review<T extends { readonly etag: string } | null> {
     });
   }
 
-  /** Steps before the change can be made; empty if there are none. */
   #adviceOn(answer: ChangeAnswer): string[] {
     const { problems, drift = [] } = answer;
     const { overwrite, end_active } = this.#changeOptions;

@@ -1,4 +1,3 @@
-/** The server or edge that the command line would talk to, and the token that it would show. */
 import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { ObjectsStatus, SourceStatus, Status, StepStatus, WebhookStatus } from "drawbridge-rules/wire/status.ts";
@@ -24,7 +23,7 @@ export async function checkServer(context: Context): Promise<Check[]> {
   }
 }
 
-/** An edge has no record in its directory: its address is that of the settings. */
+/** An edge has no record in its directory. */
 async function checkOwnEdge(url: string, { settings, io }: Context): Promise<Check[]> {
   const found = await checkEdge(url, settings.token, settings);
   if (found !== null) return [...(await checkServerClock(url, io.now)), ...found];
@@ -74,15 +73,13 @@ function answered(url: string, { status, detail }: AdminError): Check {
 
 /** Milliseconds. */
 const timeout = 10_000;
-/** Characters of a status that are read. */
+/** Characters. */
 const longestStatus = 1024 * 1024;
 
-/** Returns whether the environment belongs to an edge. */
 export function isEdge({ edgeOrigin, data }: Settings): boolean {
   return edgeOrigin !== null || isEdgeDirectory(data);
 }
 
-/** Checks a process without an admin API; null means no Drawbridge. @param token of the command line or the environment */
 async function checkEdge(url: string, token: string | null, settings: Settings): Promise<Check[] | null> {
   const tokens = [token, isLoopbackName(new URL(url).hostname) ? settings.metricsToken : null].filter((each) => each !== null);
   for (const each of new Set(tokens)) {
@@ -99,7 +96,6 @@ async function checkEdge(url: string, token: string | null, settings: Settings):
   return [fail("edge", `${url} is not ready and answers apps with 503: see its log, or ${hint}`)];
 }
 
-/** Null means the token is refused, or the address is not a Drawbridge. */
 async function statusAt(url: string, token: string): Promise<Status | null> {
   try {
     const response = await fetch(`${url}/status`, {
@@ -116,7 +112,7 @@ async function statusAt(url: string, token: string): Promise<Status | null> {
   }
 }
 
-/** 200 or 503 from a Drawbridge; null means another program, or no answer. */
+/** Null means another program, or no answer. */
 async function answerOf(url: string): Promise<number | null> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(timeout) });
@@ -127,7 +123,7 @@ async function answerOf(url: string): Promise<number | null> {
   }
 }
 
-/** Fields of other versions may be absent. @param what the kind of process, e.g. `server` */
+/** Fields of other versions may be absent. */
 export function checkStatus(what: string, url: string, status: Status, now = Date.now()): Check[] {
   return [
     checkVersion(what, url, status),
@@ -144,7 +140,6 @@ function checkVersion(what: string, url: string, { version, store, revision }: S
   return warn(what, `${url} is version ${version}, and this command line is ${programVersion}: use the same`);
 }
 
-/** A step that the operator does not want has to be moved. @param line prints a command as the user can type it */
 export function checkStep(step: StepStatus, line: Context["line"]): Check {
   const { project, platform, at, zone, minimum, recommended, later, requests_24h: requests, forced_24h: forced } = step;
   const versions = [minimum && `--minimum ${minimum}`, recommended && `--recommended ${recommended}`].filter(Boolean);

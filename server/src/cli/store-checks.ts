@@ -1,4 +1,3 @@
-/** The store, and the replicas that a process would answer from without it, looked at as a start would. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
@@ -17,7 +16,6 @@ import { counted, epochText } from "./output.ts";
 
 const name = "store";
 
-/** @param now epoch ms */
 export function checkStore(directory: string, now: number): Check[] {
   const file = join(resolve(directory), "drawbridge.db");
   const lost = lostVolume(file);
@@ -55,7 +53,7 @@ function soundText(file: string, { revision, projects }: BackupContent): string 
   return `${file}: revision ${revision} of ${counted(projects, "project")}; every page is sound, and its values match its log`;
 }
 
-/** Milliseconds that two clocks may differ. */
+/** Milliseconds. */
 const commitTolerance = 60_000;
 
 function checkLastCommit({ committedAt }: BackupContent, now: number): Check[] {
@@ -68,7 +66,7 @@ function checkLastCommit({ committedAt }: BackupContent, now: number): Check[] {
   ];
 }
 
-/** Inspects without changing: a newer program may have written it. @param now the clock of this machine, epoch ms */
+/** Changes nothing: a newer program may have written the database. */
 export async function checkDatabase(databaseUrl: string, now: () => number): Promise<Check[]> {
   const address = parseDatabaseUrl(databaseUrl);
   if (address === null) return [];
@@ -87,18 +85,17 @@ export async function checkDatabase(databaseUrl: string, now: () => number): Pro
   }
 }
 
-/** Returns whether the directory has what an edge writes. */
 export function isEdgeDirectory(directory: string): boolean {
   return originOf(directory) !== null && !existsSync(join(directory, "drawbridge.db"));
 }
 
-/** Address of the origin whose rows or commits are in the directory; null means there are none, or they are of a store. */
+/** Null means no replica, or one of a store. */
 function originOf(directory: string): string | null {
   const source = new ReplicaFile(directory).heading()?.source ?? new CommitJournal({ directory }).readSource ?? "";
   return URL.canParse(source) ? source : null;
 }
 
-/** Reads the replica in the directory as a start would. @param databaseUrl of the node; null means the embedded store @param now epoch ms */
+/** @param databaseUrl null means the embedded store */
 export function checkReplica(directory: string, databaseUrl: string | null, now: () => number): Check[] {
   const path = join(directory, replicaName);
   const origin = originOf(directory);

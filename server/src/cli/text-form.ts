@@ -1,4 +1,4 @@
-/** Formats of values on the command line: what the server would refuse is refused here, with the other problems. */
+/** The server would refuse the same values, but without the other problems of the command line. */
 import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { isKeyText, keyTextRule } from "drawbridge-rules/credentials/read-key.ts";
 import { loginRule, readLogin } from "drawbridge-rules/people/person.ts";
@@ -27,11 +27,9 @@ import { settings } from "../base/settings.ts";
 export interface TextForm<T> {
   /** Continues the sentence "expected …". */
   readonly expected: string;
-  /** All texts there are, for completion. */
   readonly choices?: readonly string[];
-  /** A secret is never repeated in a problem. */
   readonly secret?: boolean;
-  /** The reason why a text is invalid, in place of `expected`; empty: none in particular. */
+  /** Replaces `expected` unless empty. */
   readonly problem?: (text: string) => string;
   /** @param now epoch ms */
   parse(text: string, now: number): T | null;
@@ -44,7 +42,7 @@ interface TimelessForm<T> extends TextForm<T> {
 export const projectId: TextForm<string> = settings.project.form;
 export const platformName = only(isPlatformName, platformNameRule);
 export const instanceId = only(isInstanceId, "an instance id of 1 to 128 characters");
-/** As apps send it: of bounds and releases, the server refuses another spelling, and names the accepted one. */
+/** The server refuses another spelling of bounds and releases, and names the accepted one. */
 export const version = only((text) => parseAskedVersion(text) !== null, "a version, such as 2.4.0");
 export const os = only((text) => parseOs(text) !== null, "a version such as 17.4, or an Android API level such as 34");
 export const versionEntry = only(
@@ -63,7 +61,7 @@ export const id = only((text) => /^[!-~]+$/.test(text), "an id, as the list show
 /** In ISO 8601. */
 export const duration = durationBetween(0, Number.POSITIVE_INFINITY);
 export const slug = only(isSlug, `an id: ${slugRule}`);
-/** True for `db-upgrade/2026-12-06T02:00`; a title can have a slash, but begins with no id. */
+/** `db-upgrade/2026-12-06T02:00`: a title can have a slash, but begins with no id. */
 export function namesOccurrence(text: string): boolean {
   const slash = text.indexOf("/");
   return slash > 0 && isSlug(text.slice(0, slash));
@@ -90,18 +88,17 @@ export const reviewHash = only(
   "the hash `reviewed` of a dry run, or the hash of a request for approval",
 );
 export const login = only((text) => readLogin(text, "", []) !== null, `an e-mail address or a name, ${loginRule}`);
-/** Actor of a commit. */
 export const actorText = only(
   (text) => text !== "" && text.length <= 100 && !/\p{C}/u.test(text),
   "a login, or an id (u_…, t_…)",
 );
 export const person = only((text) => text !== "" && text.length <= 100 && !/\p{C}/u.test(text), "a login, or an id (u_…)");
 export const url: TextForm<string> = settings.url.form;
-/** URL of an origin: https, since the stream must not be readable on the way. */
+/** https, since the stream must not be readable on the way. */
 export const secureUrl: TextForm<string> = settings.edgeOrigin.form;
 export const token: TextForm<string> = settings.token.form;
 
-/** In UTC. A duration counts from now, by the clock of this machine. */
+/** In UTC, or from now by the clock of this machine. */
 export const instant: TextForm<string> = {
   expected: instantAheadRule,
   problem: (text) => instantProblem(text, ""),
@@ -111,7 +108,7 @@ export const instant: TextForm<string> = {
   },
 };
 
-/** In epoch ms. A duration counts back from now, by the clock of this machine. */
+/** In epoch ms, or back from now by the clock of this machine. */
 export const pastInstant: TextForm<number> = {
   expected: "an instant (2026-11-20T08:00:00+01:00) or how long ago (2h, 7d)",
   problem: (text) => instantProblem(text, ""),
@@ -128,7 +125,7 @@ export const wallTime: TextForm<string> = {
   parse: parseWall,
 };
 
-/** An instant keeps its offset, since the answer shows it to the person who typed it. */
+/** The answer shows the offset to the person who typed it. */
 export const wallTimeOrInstant: TextForm<string> = {
   expected:
     "a wall-clock time in the window's zone, such as 2026-12-06T02:00, or the same with an offset (…:00+01:00), or a duration from now such as 7d",
@@ -172,7 +169,6 @@ export function oneOf<W extends string>(words: readonly W[]): TextForm<W> {
   return { expected: listed(words, "or"), choices: words, parse: (text) => words.find((word) => word === text) ?? null };
 }
 
-/** Returns the text unchanged if it is valid. */
 function only(accepts: (text: string) => boolean, expected: string): TimelessForm<string> {
   return { expected, parse: (text) => (accepts(text) ? text : null) };
 }

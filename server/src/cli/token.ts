@@ -67,7 +67,6 @@ export const tokenCreate = readCommand({
   },
 });
 
-/** @param project null means the installation */
 function* requestProblems(kind: TokenKind, project: string | null, { role: wanted, instance }: TokenRequest) {
   if (kind === "calendar" && project === null) yield `--project is missing: expected ${projectId.expected}`;
   if (kind === "access" && project !== null && wanted === undefined) yield `--role is missing: expected ${role.expected}`;
@@ -94,9 +93,7 @@ function createdTitle(id: string, project: string | null, { kind = "access", rol
 }
 
 interface ListedPlace {
-  /** Null means those of the installation. */
   readonly project: string | null;
-  /** Null means all. */
   readonly kind: TokenKind | null;
 }
 

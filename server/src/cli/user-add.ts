@@ -90,11 +90,10 @@ export const userLink = command({
 interface LinkRequest {
   readonly isAdministrator: boolean;
   readonly isLocal: boolean;
-  /** Null means the link is printed. */
   readonly file: string | null;
 }
 
-/** Prints the link, or writes it to a private file, created first since a new link replaces others. @throws UsageError */
+/** The file is created first, since a new link replaces others. @throws UsageError */
 async function answerWithLink(
   { isAdministrator, isLocal, file }: LinkRequest,
   { io, output, typed }: Context,
@@ -126,7 +125,7 @@ async function answerWithLink(
   }
 }
 
-/** Creates the file: an existing one would keep its permissions and owner. @throws UsageError */
+/** An existing file would keep its permissions and owner. @throws UsageError */
 function openNew(file: string, command: string): number {
   try {
     return openSync(file, "wx", 0o600);

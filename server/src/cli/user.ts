@@ -91,9 +91,8 @@ interface Verb {
   readonly name: "disable" | "enable" | "sign-out" | "erase";
   readonly meaning: string;
   readonly notes: string;
-  /** True if the person loses access: the command then says how many tokens they leave behind. */
+  /** The command then says how many tokens they leave behind. */
   readonly leaves: boolean;
-  /** Null means no confirmation. */
   readonly question: ((who: string) => string) | null;
   readonly act: (id: string, client: Context["client"], departure: RevocationRequest) => Promise<Acted>;
 }
@@ -101,7 +100,6 @@ interface Verb {
 interface Acted {
   readonly answer: object;
   readonly done: string;
-  /** Set only if the caller asked to revoke tokens. */
   readonly revoked?: readonly RevokedTokens[] | undefined;
 }
 
@@ -184,7 +182,6 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
   });
 }
 
-/** Shown after the change. @param made tokens that were kept */
 function tokenLines(revoked: readonly RevokedTokens[] | undefined, made: number): string[] {
   if (revoked === undefined)
     return made === 0 ? [] : [`Still in use: ${counted(made, "access token")} that they created, see token list.`];
@@ -235,7 +232,6 @@ export const userRevoke = reviewedCommand({
   },
 });
 
-/** Null means no role yet. */
 async function findMember(project: string, id: string, { client }: Context) {
   const members = await client.listAll("listMembers", { project });
   return members.find(({ person }) => person === id) ?? null;

@@ -83,7 +83,7 @@ function placeOf(file: string, { line, column }: Problem): string {
   return [file, ...(line === undefined ? [] : [line]), ...(column === undefined ? [] : [column])].join(":");
 }
 
-/** Workflow commands of GitHub: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. */
+/** https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 function annotations({ file, problems, more, warnings }: CheckedFile): string[] {
   const escaped = (text: string) => text.replace(/[%\r\n]/g, encodeURIComponent);
   const value = (text: string) => escaped(text).replace(/[:,]/g, encodeURIComponent);
@@ -95,7 +95,6 @@ function annotations({ file, problems, more, warnings }: CheckedFile): string[] 
   return [...[...problems, ...rest].map(command("error")), ...warnings.map(command("warning"))];
 }
 
-/** A guard names the option that passes it. */
 function textOf({ finding, path, message }: Problem): string {
   if (finding === undefined) return sentence(path, message);
   const isGuard = guardCodes.some((code) => code === finding.code);
@@ -103,12 +102,10 @@ function textOf({ finding, path, message }: Problem): string {
 }
 
 interface CheckedManifest {
-  /** Id of the project; null means it could not be read. */
   readonly project: string | null;
   readonly problems: readonly Problem[];
-  /** Problems that are not listed. */
   readonly more: number;
-  /** Warnings of the review, and guards, which can be overridden and depend on the existing project. */
+  /** Guards are among them: they can be overridden and depend on the existing project. */
   readonly warnings: readonly Problem[];
 }
 
@@ -133,7 +130,6 @@ export function checkManifest(text: string | readonly Problem[], now: number): C
 }
 
 export interface ManifestSource {
-  /** File name in problems. */
   readonly file: string;
   readonly text: string;
   readonly project: string;
@@ -148,13 +144,12 @@ export async function readManifest(command: string, file: string, { io }: Contex
   return { file: name, text, project: projectOf(name, text) };
 }
 
-/** Prefixes the server's problems with the name of the file. */
 export function prefixWithFile({ file }: ManifestSource, error: unknown): unknown {
   const failure = error instanceof AdminError && isInvalid(error) ? classifyError(error) : null;
   return failure ? new FileError(file, failure) : error;
 }
 
-/** @param name of the option or operand @throws UsageError */
+/** @throws UsageError */
 async function readFiles(
   command: string,
   name: string,
@@ -180,7 +175,7 @@ function nameOf(file: string): string {
   return file === "-" ? "standard input" : file;
 }
 
-/** Without a project no server can be asked: all problems are then found here. */
+/** Without a project, no server can report the problems. */
 function projectOf(file: string, text: string): string {
   const { document, problems, locate } = readManifestText(text);
   const found = new ProblemList();

@@ -1,4 +1,3 @@
-/** Webhooks: receivers of events, outside of the program. They belong to the installation. */
 import { eventTypes, webhookFormats } from "drawbridge-rules/webhooks/event-type.ts";
 import { webhookChoices } from "drawbridge-rules/webhooks/webhook.ts";
 import type { Delivery, Webhook, WebhookPatch } from "drawbridge-rules/wire/webhook.ts";
