@@ -1,11 +1,10 @@
 export interface Address {
-  /** A name, an IPv4 or an IPv6 address without brackets; empty for every address of the machine. */
+  /** Without brackets; empty for every address of the machine. */
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
 }
 
-/** Reads `host:port`, `[::1]:port` or `:port`; null for other text. */
 export function parseAddress(text: string): Address | null {
   const match = /^(?:\[([0-9a-fA-F:.]{2,45})\]|([A-Za-z0-9.-]{0,253})):([0-9]{1,5})$/.exec(text);
   if (match === null) return null;
@@ -18,7 +17,6 @@ export function printAddress({ host, port }: Address): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns whether only this machine can reach it. */
 export function isLoopback({ host }: Address): boolean {
   return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
 }
@@ -32,7 +30,7 @@ export function isSecureOrLocal({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname));
 }
 
-/** A URL at which this machine reaches the listener. */
+/** A URL for this machine. */
 export function urlForAddress({ host, port }: Address): string {
   const reachable = host === "" || host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${printAddress({ host: reachable, port })}`;

@@ -1,6 +1,5 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 
-/** Counts how many of a resource each holder has; the caller decides each holder's limit. */
 export class ShareCount {
   readonly #counts = new Map<string, number>();
 
@@ -12,7 +11,6 @@ export class ShareCount {
     this.#counts.set(holder, this.of(holder) + 1);
   }
 
-  /** Removes one of the holder's. */
   remove(holder: string): void {
     const left = this.of(holder) - 1;
     if (left > 0) this.#counts.set(holder, left);
@@ -20,35 +18,34 @@ export class ShareCount {
   }
 }
 
-/** A sender that waits for its turn, which goes to the one served longest ago, however many requests others send. */
+/** The turn goes to the sender served longest ago, however many requests others send. */
 interface Waiter {
   readonly sender: string;
   readonly begin: () => void;
 }
 
-/** Senders whose last turn is remembered. A sender beyond them ranks as never served, which is ahead of all that are remembered. */
+/** A sender beyond these ranks as never served. */
 const maxRemembered = 1_000;
 
 export class FairQueue {
   readonly #most: number;
   readonly #mostOfOne: number;
   readonly #timeout: number;
-  /** In the order of their arrival. */
   readonly #waiting: Waiter[] = [];
   readonly #inside = new ShareCount();
-  /** The number of the last turn of each sender; the sender served longest ago is first. */
+  /** By sender, the one served longest ago first. */
   readonly #served = new Map<string, number>();
   #count = 0;
   #turns = 0;
 
-  /** @param most concurrent turns, in total and per sender @param timeout milliseconds until a waiting request is refused */
+  /** @param timeout milliseconds */
   constructor(most: number, mostOfOne: number, timeout: number) {
     this.#most = most;
     this.#mostOfOne = mostOfOne;
     this.#timeout = timeout;
   }
 
-  /** Waits for a turn; returns what ends it, idempotently. @param signal removes it from the queue @throws unavailable */
+  /** Returns what ends the turn, idempotently. @throws unavailable */
   enter(sender: string, signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const cleanUp = () => {
@@ -101,7 +98,6 @@ export class FairQueue {
     }
   }
 
-  /** The first request of the sender served longest ago, among the senders with a share left. */
   #next(): Waiter | undefined {
     let next: Waiter | undefined;
     let longestAgo = Number.POSITIVE_INFINITY;
@@ -126,7 +122,7 @@ function tooBusy(): DrawbridgeError {
   return new DrawbridgeError("unavailable", "The server is busy with other large documents. Nothing was changed; try again.");
 }
 
-/** Seen in metrics only: its connection is closed. */
+/** Only metrics show it. */
 export function clientLeft(): DrawbridgeError {
   return new DrawbridgeError("unavailable", "The client closed the connection. Nothing was changed.");
 }

@@ -7,7 +7,6 @@ export function canonicalHash(value: unknown): string {
   return hash("sha256", canonicalText(value), "base64url");
 }
 
-/** The same hash of a map, computed in pieces. */
 export function* canonicalHashSteps(value: object): Steps<string> {
   const whole = createHash("sha256");
   for (const piece of canonicalPieces(value)) {
@@ -17,7 +16,7 @@ export function* canonicalHashSteps(value: object): Steps<string> {
   return whole.digest("base64url");
 }
 
-/** Hash under which the store keeps a key or token: SHA-256, hex. High-entropy texts need no slow hash. */
+/** SHA-256, hex: texts of high entropy need no slow hash. */
 export function hashCredential(text: string): string {
   return hash("sha256", text, "hex");
 }

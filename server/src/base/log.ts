@@ -1,8 +1,6 @@
-/** The log, on standard error: a JSON object per line, or a sentence on a terminal. */
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { LogLevel } from "./settings.ts";
 
-/** Events of the log: the stable `event` of each line, with its meaning in the documents. */
 export const logEvents = {
   "admin.failed": "A request of the admin API failed unexpectedly; the answer has the same `request`",
   "admin.request": "A request of the admin API was answered",
@@ -58,7 +56,6 @@ export const logEvents = {
 
 type LogEvent = keyof typeof logEvents;
 
-/** Members of a line. */
 interface LogFields {
   readonly event: LogEvent;
   readonly [name: string]: unknown;
@@ -66,7 +63,6 @@ interface LogFields {
 
 export type { Logger };
 
-/** The subset of pino's API used here. */
 export interface Log {
   error(fields: LogFields, text: string): void;
   warn?(fields: LogFields, text: string): void;
@@ -74,7 +70,7 @@ export interface Log {
   debug?(fields: LogFields, text: string): void;
 }
 
-/** Opens the log; only tests pass a `destination` other than standard error. Redacts secrets up to three levels down. */
+/** Only tests pass a `destination`. Redacts secrets up to three levels down. */
 export function openLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
   return pino(
     {
@@ -90,7 +86,6 @@ export function openLog(level: LogLevel, destination: DestinationStream = standa
 
 const secrets = ["authorization", "proxy-authorization", "x-api-key", "cookie", "set-cookie", "token", "key", "password"];
 
-/** Variants of a header name, as objects hold it and as clients send it. */
 function inAnyCase(name: string): string[] {
   return [name, name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), name.toUpperCase()];
 }
@@ -100,8 +95,7 @@ function atAnyDepth(name: string): string[] {
 }
 
 function standardError(): DestinationStream {
-  // A log that cannot be written, on a full disk for instance, loses lines but stops nothing: an unhandled "error" would be
-  // thrown.
+  // An unhandled "error" would stop the process: a log that cannot be written, on a full disk, loses lines.
   if (!process.stderr.isTTY) return pino.destination({ fd: 2, sync: true }).on("error", () => undefined);
   return { write: (line) => void process.stderr.write(sentence(line)) };
 }
@@ -116,7 +110,7 @@ export function sentence(line: string): string {
   return `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${msg ?? ""}${extra.join("")}\n${cause}`;
 }
 
-/** Maximum problems logged per outage: some texts differ at each attempt. */
+/** Some texts differ at each attempt. */
 const maxProblems = 10;
 
 interface OutageLine {
@@ -129,11 +123,10 @@ interface OutageLines {
   readonly back: OutageLine;
 }
 
-/** Logs the loss and return of a source: one `error` for each problem of an outage, however many retries, and one `info` at its end. */
+/** One `error` for each problem of an outage, however many retries, and one `info` at its end. */
 export class OutageLog {
   readonly #log: Pick<Log, "error" | "info">;
   readonly #lines: OutageLines;
-  /** Epoch ms; null means there is no outage. */
   #lostAt: number | null = null;
   readonly #problems = new Set<string>();
 
@@ -142,7 +135,7 @@ export class OutageLog {
     this.#lines = lines;
   }
 
-  /** @param now epoch ms @param text what is lost, where it is not what the lines say */
+  /** @param now epoch ms @param text in place of the lines' own */
   lost(problem: string, now: number, fields: object, text = this.#lines.lost.text): void {
     this.#lostAt ??= now;
     if (this.#problems.has(problem) || this.#problems.size >= maxProblems) return;
@@ -151,7 +144,7 @@ export class OutageLog {
     this.#log.error({ event, reason: problem, ...fields }, text);
   }
 
-  /** Returns whether there was an outage to end. @param now epoch ms */
+  /** @param now epoch ms */
   back(now: number, fields: object): boolean {
     const lostAt = this.#lostAt;
     if (lostAt === null) return false;

@@ -1,35 +1,31 @@
-/** Metrics: declarations, their values at a scrape, and the text format of Prometheus, version 0.0.4. Labels have known or bounded values, whatever clients send. */
-
-/** Allowed values of a label; null means any value, with the number of series bounded by `most`. */
+/** Null means any value, with the number of series bounded by `most`. */
 type LabelValues = readonly string[] | null;
 
 export interface Metric {
-  /** Follows Prometheus naming: `drawbridge_…`, the unit as suffix, and `_total` for counters and nothing else. */
+  /** `drawbridge_…`, the unit as suffix, and `_total` for counters and nothing else. */
   readonly name: string;
-  /** One sentence. */
   readonly help: string;
   readonly labels?: Readonly<Record<string, LabelValues>>;
-  /** Maximum series of a metric with an unrestricted label; the excess is counted in one more, `_OTHER`. */
+  /** `_OTHER` counts the excess. */
   readonly most?: number;
-  /** Reads existing numbers at each scrape, and waits for nothing. A plain number or histogram has no labels. */
+  /** A scrape waits for nothing. A plain number or histogram has no labels. */
   readonly read: () => number | Iterable<Sample> | Histogram;
 }
 
 export interface Sample {
-  /** In the order of the declaration. */
   readonly labels: readonly string[];
   readonly value: number;
 }
 
-/** Lists metrics that are declared by name. Reads no label values before a scrape. */
+/** Reads no label values before a scrape. */
 export function metricList(byName: Readonly<Record<string, Omit<Metric, "name">>>): Metric[] {
   return Object.entries(byName).map(([name, metric]) => Object.assign(metric, { name }));
 }
 
-/** Label value for the series beyond `most` and for undeclared values. */
+/** Stands for the series beyond `most` and for undeclared values. */
 export const other = "_OTHER";
 
-/** @throws a defect: an invalid name, help text or label */
+/** @throws a defect */
 function checkMetric({ name, help, labels = {}, most }: Metric): void {
   const wrong = (what: string) => new Error(`the metric ${name} ${what}`);
   if (!/^(?:drawbridge|process)_[a-z0-9_]*[a-z0-9]$/.test(name)) throw wrong("has no name of ours");
@@ -40,7 +36,6 @@ function checkMetric({ name, help, labels = {}, most }: Metric): void {
   if (isOpen !== (most !== undefined)) throw wrong("has a bound of its series, exactly where a label has any value");
 }
 
-/** Histogram of durations: observing takes a few comparisons and two additions. */
 export class Histogram {
   /** Seconds, ascending; one more bucket is for larger values. */
   readonly #bounds: readonly number[];
@@ -70,19 +65,17 @@ export class Histogram {
   }
 }
 
-/** A metric and its current values. */
 interface Reading {
   readonly metric: Metric;
-  /** None where it is a histogram. */
   readonly samples: readonly Sample[];
   readonly histogram?: Histogram;
 }
 
-/** The metrics of a process, read at a scrape: counting costs one addition. Bounds the series, so that clients cannot create them. */
+/** Counting costs one addition; a scrape reads. */
 export class Registry {
   readonly #metrics = new Map<string, Metric>();
 
-  /** @throws a defect: the name is already taken, or the declaration is invalid */
+  /** @throws a defect */
   add(...metrics: readonly Metric[]): void {
     for (const metric of metrics) {
       checkMetric(metric);
@@ -95,7 +88,6 @@ export class Registry {
     return [...this.#metrics.values()];
   }
 
-  /** All of them, in the order in which they were added. */
   read(): Reading[] {
     return this.metrics.map((metric) => {
       const read = metric.read();

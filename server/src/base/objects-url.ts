@@ -1,13 +1,11 @@
 import { fileURLToPath } from "node:url";
 
-/** The accepted form, for messages. */
 export const objectsUrlForm = "s3://bucket/prefix, or file:///folder with the absolute path of a folder that exists";
 
-/** Null means not in that form. */
 export function parseObjectsUrl(text: string): URL | null {
   const url = URL.parse(text);
   if (url === null || url.username + url.password + url.port + url.search + url.hash !== "") return null;
-  // Bucket names are lowercase letters, digits, dots and hyphens; the prefix has the characters that every store accepts in keys.
+  // Every store accepts these characters in keys.
   const isBucket = url.protocol === "s3:" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname);
   if (isBucket) return /^(?:\/[\w.-]+)*\/?$/.test(url.pathname) ? url : null;
   return url.protocol === "file:" && url.hostname === "" && url.pathname !== "/" && isPath(url) ? url : null;

@@ -1,5 +1,3 @@
-/** Address and credentials of a database, in libpq's form with several hosts. Problems repeat nothing that may be a password. */
-
 export interface DatabaseHost {
   /** A name, an address, or the directory of a Unix socket (`%2Frun%2Fpostgresql` in the URL). */
   readonly host: string;
@@ -7,34 +5,29 @@ export interface DatabaseHost {
 }
 
 export interface DatabaseAddress {
-  /** At least one. Each connection uses the first that can be reached and is suitable. */
+  /** Each connection uses the first host that can be reached and is suitable. */
   readonly hosts: readonly DatabaseHost[];
-  /** Suitable hosts: all, those that accept changes in a session, or those that are no standby. */
+  /** `read-write` accepts changes in a session, and `primary` is no standby. */
   readonly target: "any" | "read-write" | "primary";
   readonly user: string;
   readonly password: string | null;
   readonly database: string;
   readonly tls: TlsOptions | null;
-  /** Binding of the sign-in to the server's certificate (SCRAM-SHA-256-PLUS): never, if the server offers it, or always. */
+  /** Binds the sign-in to the server's certificate (SCRAM-SHA-256-PLUS). */
   readonly channelBinding: "disable" | "prefer" | "require";
-  /** Milliseconds until a host that does not respond counts as unreachable. */
+  /** Milliseconds. */
   readonly connectTimeout: number;
-  /** Name of this program in PostgreSQL's own views. */
   readonly applicationName: string;
 }
 
 export interface TlsOptions {
-  /** Verification of the server's certificate: none, its issuer, or also the name in it. */
   readonly mode: "require" | "verify-ca" | "verify-full";
-  /** File with trusted root certificates; null means Node's own. */
   readonly rootCertificate: string | null;
-  /** Files of the client certificate and its key. */
   readonly certificate: string | null;
   readonly key: string | null;
 }
 
 interface ReadDatabaseUrl {
-  /** Without meaning if there are problems. */
   readonly address: DatabaseAddress;
   readonly problems: readonly string[];
 }
@@ -48,7 +41,7 @@ const parameters = [
 ];
 
 const defaultPort = 5432;
-/** Seconds, when `connect_timeout` is not set. */
+/** Seconds. */
 const defaultTimeout = 4;
 const maxTimeout = 60;
 const maxHosts = 10;
@@ -92,7 +85,7 @@ function withoutScheme(text: string, note: Note): string {
   return rest ?? url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
 }
 
-/** The last @ before the query ends the credentials; where they have none, a raw character ended the host too early. */
+/** The last @ before the query ends the credentials; without one, a raw character ended the host too early. */
 function splitCredentials(rest: string, note: Note): { readonly credentials: string | null; readonly place: string } {
   const [authority = ""] = /^[^/?#]*/.exec(rest) ?? [];
   const isCut = !authority.includes("@") && authority.includes(":");
@@ -147,7 +140,6 @@ function readParameters(query: string, note: Note): Read {
   return (name) => given.get(name) || null;
 }
 
-/** Modes of other clients, and what to use instead. */
 const otherModes: Readonly<Record<string, string>> = {
   allow: "it may send everything unencrypted",
   prefer: "it may send everything unencrypted",
@@ -198,25 +190,23 @@ function decode(text: string, part: string, note: Note): string {
   }
 }
 
-/** The accepted form, for messages. */
 export const databaseUrlForm =
   "postgres://user:password@host:port/database, with several hosts separated by commas, and nothing after the question mark but " +
   "sslmode (disable, require, verify-ca or verify-full), sslrootcert, sslcert, sslkey, channel_binding, connect_timeout, " +
   "target_session_attrs and application_name";
 
-/** Null means not in that form; `databaseUrlProblem` has the reasons. */
+/** `databaseUrlProblem` has the reasons of null. */
 export function parseDatabaseUrl(text: string): DatabaseAddress | null {
   const { address, problems } = readDatabaseUrl(text);
   return problems.length === 0 ? address : null;
 }
 
-/** Every reason why it is not in that form, continuing the name of the setting. Contains no part of the text that may be secret. */
+/** Repeats nothing that may be secret, and continues the name of the setting. */
 export function databaseUrlProblem(text: string): string {
   const { problems } = readDatabaseUrl(text);
   return problems.length === 0 ? "" : `${problems.join("; ")}. Expected ${databaseUrlForm}`;
 }
 
-/** Names the database in messages, without credentials. */
 export function describeDatabase({ hosts, database }: Pick<DatabaseAddress, "hosts" | "database">): string {
   return `The database ${database} on ${hosts.map(describeHost).join(" or ")}`;
 }

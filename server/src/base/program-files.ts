@@ -1,20 +1,18 @@
-/** Files of the program: under `server/src/` or `server/lib/`, or inside the executable, readable only on main threads. */
+/** Files inside the executable are readable only on main threads. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { getAsset, getAssetKeys, isSea } from "node:sea";
 
 const root = join(import.meta.dirname, "..", "..", isBundled() ? "" : "..");
 
-/** Modules that run in a thread of their own. A bundle has each as an entry of that name. */
+/** A bundle has each as an entry of that name. */
 export const threadModules = {
   "reading-worker": "server/src/base/document/reading-worker.ts",
   "sqlite-check-worker": "server/src/store/sqlite/sqlite-check-worker.ts",
 } as const;
 
-/** True if users cannot open the program's files, because they are inside the executable. */
 const isInExecutable = isSea();
 
-/** @param path from the root, such as `examples/acme-shop.yaml` */
 export function programFile(path: string): string {
   return join(root, path);
 }
@@ -30,7 +28,7 @@ export function filesIn(directory: string, ending: string): { readonly name: str
   return keys.sort().map((key) => ({ name: key.slice(prefix.length), text: getAsset(key, "utf8") }));
 }
 
-/** Where the running Node comes from: the executable, a package of `npm ci`, or the machine, where operators can change it. */
+/** `npm ci` installs the package; operators can change the Node of the machine. */
 export type RuntimeOrigin = "executable" | "package" | "machine";
 
 export function runtimeOrigin(): RuntimeOrigin {
@@ -38,7 +36,7 @@ export function runtimeOrigin(): RuntimeOrigin {
   return process.execPath.split(sep).includes("node_modules") ? "package" : "machine";
 }
 
-/** The module that a new thread runs. In the executable it is one file without imports, since threads see no mounted files. */
+/** Threads see no mounted files, so the executable has each module as one file without imports. */
 export function threadModule(name: keyof typeof threadModules): string | URL {
   if (isInExecutable)
     return new URL(`data:text/javascript;base64,${Buffer.from(getAsset(`threads/${name}.js`)).toString("base64")}`);
@@ -49,7 +47,7 @@ function isBundled(): boolean {
   return !import.meta.filename.endsWith(".ts");
 }
 
-/** Does nothing if it exists. A new one holds tokens and the database, which `git add` must not pick up. @throws a system error */
+/** `git add` must not pick up tokens and the database. @throws a system error */
 export function createDataDirectory(directory: string): void {
   const created = mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (created !== undefined) writeFileSync(join(directory, ".gitignore"), "*\n", { mode: 0o600 });

@@ -1,4 +1,4 @@
-/** A burst of `count` requests, refilled over each period: `60/1m`. */
+/** `60/1m`: a burst of `count` requests, refilled over each period. */
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 
 export interface Rate {
@@ -7,7 +7,6 @@ export interface Rate {
   readonly period: number;
 }
 
-/** `none`: unlimited. */
 export type RateLimit = Rate | "none";
 
 export const rateForm = "none, or a number for a duration of at most a day, such as 60/1m";

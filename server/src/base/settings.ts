@@ -15,11 +15,11 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 export type OidcPeople = (typeof oidcPeople)[number];
 const oidcPeople = ["invited", "anyone"] as const;
 
-/** The accepted form of a value. Problems never repeat a secret. */
+/** Problems never repeat a secret. */
 export interface Form<T> {
   readonly expected: string;
   readonly secret?: boolean;
-  /** The reasons why a text is invalid, in place of `expected`; empty: none in particular. */
+  /** Replaces `expected` unless empty. */
   readonly problem?: (text: string) => string;
   parse(text: string): T | null;
 }
@@ -27,12 +27,11 @@ export interface Form<T> {
 export interface Setting<T> {
   readonly name: string;
   readonly form: Form<T>;
-  /** A value in the setting's own form. Absent means none, or one derived from other settings. */
+  /** In the setting's own form. Absent means none, or one derived from other settings. */
   readonly default?: string;
   /** Replaces `default` in `docs/settings.md`. */
   readonly otherwise?: string;
   readonly meaning: string;
-  /** Page of docs/ that has more. */
   readonly page?: string;
 }
 
@@ -43,7 +42,7 @@ const address: Form<Address> = {
 const directory: Form<string> = { expected: "a directory", parse: (text) => (text.includes("\0") ? null : text) };
 const slug: Form<string> = { expected: `a project's id: ${slugRule}`, parse: (text) => (isSlug(text) ? text : null) };
 const origin: Form<string> = { expected: "an http:// or https:// address without a path", parse: parseOrigin };
-/** Requires HTTPS, so that no third party reads the token and the data. */
+/** HTTPS, so that no third party reads the token and the data. */
 const secureOrigin: Form<string> = {
   expected: "an https:// address without a path (http:// of this machine alone)",
   parse: (text) => {
@@ -278,7 +277,6 @@ export const settings = {
 
 type Table = typeof settings;
 type Parsed<S> = S extends { readonly form: Form<infer T> } ? T : never;
-/** A value for each entry of the table; null means not set, and without a default. */
 type Values = {
   readonly [Name in keyof Table]: Parsed<Table[Name]> | (Table[Name] extends { readonly default: string } ? never : null);
 };
@@ -299,7 +297,7 @@ const known = names.flatMap((name) => [name, `${name}_FILE`]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads settings and NAME_FILE. @param onUnknown gets unknown names @param platform as Node names it @throws invalid */
+/** @param onUnknown gets unknown names, which are problems without it @throws invalid */
 export function readSettings(
   env: Environment,
   readFile: (path: string) => string,
@@ -339,10 +337,8 @@ export function readSettings(
   return found;
 }
 
-/** Replaces an address that is reported as a problem. */
 const nowhere: Address = { host: "127.0.0.1", port: 0 };
 
-/** The settings of this process. @param onUnknown as for `readSettings` */
 export function settingsFromProcess(onUnknown?: (unknown: readonly Problem[]) => void): Settings {
   return readSettings(process.env, (path) => readFileSync(path, "utf8"), onUnknown);
 }
@@ -369,7 +365,7 @@ function givenText(
   }
 }
 
-/** Without one line end: editors and `echo` write one, and Kubernetes makes variables of whole files. */
+/** Editors and `echo` write one line end, and Kubernetes makes variables of whole files. */
 function withoutLineEnd(text: string): string {
   return text.replace(/\r?\n$/, "");
 }
@@ -390,7 +386,7 @@ function unknownNames(env: Environment): Problem[] {
   return problems;
 }
 
-/** An issuer and a client id require each other, and all other provider settings require both. */
+/** An issuer and a client id require each other. */
 function incompleteProvider(env: Environment): Problem[] {
   const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcPeople } = settings;
@@ -446,7 +442,7 @@ function parseOrigin(text: string): string | null {
   return bare ? url.origin : null;
 }
 
-/** OpenID Connect Discovery §3: HTTPS, without a query or a fragment. Its traffic must stay private. */
+/** OpenID Connect Discovery §3: HTTPS, without a query or a fragment. */
 function parseIssuer(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !isSecureOrLocal(url) || /[?#]/.test(text)) return null;

@@ -1,6 +1,5 @@
 import { open } from "node:fs/promises";
 
-/** Makes new and removed names in a directory durable. @throws a system error */
 export async function syncDirectory(path: string): Promise<void> {
   // Windows cannot open directories, and keeps names by itself.
   if (process.platform === "win32") return;

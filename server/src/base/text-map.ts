@@ -3,7 +3,6 @@
 interface Entry<Value> {
   readonly text: string;
   value: Value;
-  /** The next one with the same hash. */
   next: Entry<Value> | null;
 }
 
@@ -38,13 +37,13 @@ export class TextMap<Value> {
     else this.#first.set(hash, rest);
   }
 
-  /** A signed number: V8 keeps it without an object. */
+  /** V8 keeps a signed number without an object. */
   #hash(text: string): number {
     return textHash(text, this.#seed) | 0;
   }
 }
 
-/** Returns the FNV-1a of a text, 32 bits. @param seed hash of the text before it, 0, or a number that clients do not know */
+/** FNV-1a, 32 bits. @param seed unknown to clients, or the hash of the text before it */
 export function textHash(text: string, seed: number): number {
   let value = (0x811c9dc5 ^ seed) >>> 0;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
@@ -52,7 +51,7 @@ export function textHash(text: string, seed: number): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** A copy of its own: a part of a longer text keeps all of that in memory. V8 copies parts of up to 12 characters itself. */
+/** A part of a longer text keeps all of that in memory. V8 copies parts of up to 12 characters itself. */
 export function ownText(text: string): string {
   return text.length <= 12 ? text : Buffer.from(text).toString();
 }

@@ -1,12 +1,10 @@
-/** Long work in turns of a few milliseconds, so that apps never wait for it. */
-
+/** Apps never wait for longer than a turn. */
 import { setImmediate } from "node:timers/promises";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 
 /** Milliseconds. */
 export const longestTurn = 3;
 
-/** Work that waits for its own turn of the event loop, in order of arrival. */
 const waiting: (() => void)[] = [];
 
 export async function mapYielding<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Promise<Result[]> {
@@ -22,7 +20,6 @@ export async function mapYielding<Item, Result>(items: Iterable<Item>, work: (it
   return done;
 }
 
-/** Runs all steps of a calculation. If it is shorter than a turn and no other work waits, it runs without a pause. */
 export async function runStepsYielding<T>(steps: Steps<T>): Promise<T> {
   if (waiting.length > 0) await ownTurn();
   let started = performance.now();

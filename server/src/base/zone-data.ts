@@ -1,4 +1,4 @@
-/** Time zone data of this process, from `DRAWBRIDGE_TZDATA`, an edge's origin, or the runtime: some 40 kB compressed. */
+/** From `DRAWBRIDGE_TZDATA`, an edge's origin, or the runtime: some 40 kB compressed. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,6 @@ export interface ZoneSource {
   readonly source: string;
 }
 
-/** The data as text: compressed, in base64. */
 interface ZoneText {
   readonly text: string;
   readonly digest: string;
@@ -30,9 +29,8 @@ interface ReadZones {
   readonly text: string;
 }
 
-/** Bytes of JSON, far above the some 300 kB of the database. */
+/** Bytes, far above the some 300 kB of the database. */
 const longestJson = 8 * 1024 * 1024;
-/** Characters of the compressed text. */
 export const longestZoneText = 512 * 1024;
 
 const runtime: ZoneSource = { version: process.versions.tz ?? null, source: "runtime" };
@@ -44,21 +42,20 @@ export function zoneSource(): ZoneSource {
   return current;
 }
 
-/** @param directory null means the runtime's data. @throws invalid: with every file that cannot be read */
+/** @throws invalid: with every file that cannot be read */
 export function setZoneFiles(directory: string | null): void {
   const files = directory === null ? null : readZoneFiles(directory);
   if (files === null) replace(runtime, null);
   else replace({ version: files.version, source: directory ?? "" }, files.tables);
 }
 
-/** Data of another process. @param source its address */
 export function setTimeZones({ zones, text }: ReadZones, source: string): void {
   replace({ version: zones.version, source }, tablesOf(zones));
-  // As it came, so that processes after this one compare it with the same digest.
+  // Processes after this one compare the text by the same digest.
   written = Promise.resolve({ text, digest: digestOf(text) });
 }
 
-/** The data in force, built once, between reads. */
+/** Built once, between reads. */
 export function timeZones(): Promise<TimeZones> {
   printed ??= print();
   return printed;
@@ -69,7 +66,6 @@ export function zoneText(): Promise<ZoneText> {
   return written;
 }
 
-/** Null means damaged, or too large. */
 export function readZoneText(text: string): ReadZones | null {
   if (text.length > longestZoneText) return null;
   try {
@@ -92,7 +88,7 @@ function replace(source: ZoneSource, tables: Parameters<typeof setZoneTables>[0]
 }
 
 async function print(): Promise<TimeZones> {
-  // Builds the runtime's tables, some 0.2 ms each, before they are listed.
+  // The runtime's tables take some 0.2 ms each.
   for (const [index, name] of Intl.supportedValuesOf("timeZone").entries()) {
     findZone(name);
     if (index % 10 === 9) await nextTurn();
@@ -106,9 +102,7 @@ async function write(): Promise<ZoneText> {
   return { text, digest: digestOf(text) };
 }
 
-/** Time zone data of a directory: TZif files, as in `/usr/share/zoneinfo` or in the package `tzdata` of PyPI. */
 interface ZoneFiles {
-  /** Release of the database, such as `2026f`; null means the directory does not say. */
   readonly version: string | null;
   readonly tables: ZoneTables;
 }
@@ -118,11 +112,11 @@ const maxSize = 64 * 1024;
 /** The database has about 600 names. */
 const maxFiles = 5_000;
 const maxDepth = 3;
-/** A part of a zone's name; other files of the directory begin with a small letter or have a dot. */
+/** Other files of the directory begin with a small letter or have a dot. */
 const nameForm = /^[A-Z][A-Za-z0-9_+-]*$/;
 const otherFiles = new Set(["CONTRIBUTING", "Factory", "LICENSE", "NEWS", "README", "SECURITY"]);
 
-/** @param given the directory, or one that has it, as the packages of PyPI do. @throws invalid: every file that cannot be read, and why */
+/** @param given may also be the parent, as in the packages of PyPI @throws invalid: with every file that cannot be read */
 function readZoneFiles(given: string): ZoneFiles {
   const directory = findDirectory(given);
   const problems: Problem[] = [];
@@ -141,7 +135,6 @@ function readZoneFiles(given: string): ZoneFiles {
   return { version: findVersion(directory), tables };
 }
 
-/** Null means the directory does not say, or there is none. */
 export function findVersion(directory: string): string | null {
   return (
     versionIn(join(directory, "+VERSION"), /^(\d{4}[a-z]+)\s*$/) ??
@@ -164,7 +157,6 @@ function findDirectory(given: string): string {
   return inner.find((each) => existsSync(each)) ?? given;
 }
 
-/** Names of the zones, which are the paths of their files. */
 function namesIn(directory: string, problems: Problem[]): string[] {
   const names: string[] = [];
   const add = (path: string, depth: number) => {

@@ -1,21 +1,18 @@
-/** Builds plain data from events, within the bounds of documents. Maps have no prototype, so that no key is special. */
-
+/** Maps have no prototype, so that no key is special. */
 import { ProblemList } from "drawbridge-rules/values/errors.ts";
 import { joinPath } from "drawbridge-rules/values/fields.ts";
 import { type DocumentSink, depthLimit, Fault, keyLimit, mapLimit, tooDeep } from "./document-events.ts";
 
 interface Level {
   readonly container: Record<string, unknown> | unknown[];
-  /** Key of the value being read; null means none. */
   key: string | null;
-  /** Number of values in it. */
   size: number;
 }
 
-/** Beyond this number, listing the mistakes of a text is no longer useful. */
+/** Listing more mistakes of a text is no longer useful. */
 const maxTextProblems = 100;
 
-/** Fewest values for each map or list of a full document: an empty map takes the memory of several, and its collection the main thread. */
+/** Fewest values per map or list: an empty map takes the memory of several values, and its collection the main thread. */
 const VALUES_PER_CONTAINER = 4;
 
 export class DocumentBuilder implements DocumentSink {
@@ -27,13 +24,12 @@ export class DocumentBuilder implements DocumentSink {
   #containers = 0;
   #content: unknown;
 
-  /** @param keeps whether the content is wanted; if not, only the keys of open maps are kept in memory */
+  /** @param keeps false keeps only the keys of open maps in memory */
   constructor(mostValues: number, keeps = true) {
     this.#mostValues = mostValues;
     this.#keeps = keeps;
   }
 
-  /** Undefined until the document is complete. */
   get content(): unknown {
     return this.#levels.length === 0 ? this.#content : undefined;
   }
@@ -94,7 +90,7 @@ export class DocumentBuilder implements DocumentSink {
     }
   }
 
-  /** Path of the current or next value. Built only for problems, so that valid values cost no paths. */
+  /** Only problems pay for a path. */
   #path(): string {
     let path = "";
     for (const { container, key, size } of this.#levels) {

@@ -1,11 +1,9 @@
-/** A document as events of its syntax, for JSON, YAML and documents read in another thread. */
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 
 export interface DocumentSink {
-  /** Starts a map or a list. Lines are 1-based; the line of a value in a map is that of its key. */
+  /** Lines are 1-based; the line of a value in a map is that of its key. */
   open(kind: "map" | "list", line: number): void;
   close(): void;
-  /** The key of the next value. */
   key(key: string, line: number): void;
   /** @param source a number as it was written; null for other values */
   scalar(value: string | number | boolean | null, source: string | null, line: number): void;
@@ -13,12 +11,10 @@ export interface DocumentSink {
   problem(message: string, line: number, key?: string): void;
 }
 
-/** Sends every event of one document to a sink, each time it is called. @throws Fault */
 export type Play = (sink: DocumentSink) => void;
 
 /** The first position where a text cannot be read: the rest has no reliable meaning. */
 export class Fault extends Error {
-  /** Null means the whole text. */
   readonly line: number | null;
   readonly path: string;
 
@@ -29,10 +25,8 @@ export class Fault extends Error {
   }
 }
 
-/** Several faults, for a syntax that can continue after the first. */
 export class SyntaxFault extends Error {
   readonly problems: readonly Problem[];
-  /** Number of faults that are not listed. */
   readonly more: number;
 
   constructor(problems: readonly Problem[], more: number) {
@@ -42,18 +36,16 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** Bounds on every document, in either syntax. The work of reading is linear; these keep its result small. */
-
 /** Maximum characters of a text, levels of maps and lists, and characters of a key. */
 export const textLimit = 4 * 1024 * 1024;
 export const depthLimit = 32;
 export const keyLimit = 256;
-/** Maximum keys of one map. The widest valid one has 10 000 instances; listing the keys of a wider one takes long. */
+/** The widest valid map has 10 000 instances; listing the keys of a wider one takes long. */
 export const mapLimit = 20_000;
 
-/** Maximum values of a document: scalars, maps and lists. */
+/** Scalars, maps and lists. */
 export const valueLimit = 10_000;
-/** Maximum values of a manifest: 10 000 instances and 5 000 windows of about twenty values each, doubled. */
+/** 10 000 instances and 5 000 windows of about twenty values each, doubled. */
 export const manifestValueLimit = 400_000;
 
 export const tooDeep = `expected at most ${depthLimit} levels of maps and lists`;
@@ -62,7 +54,6 @@ export const tooLong = `expected at most ${textLimit} characters`;
 export interface TapePart {
   readonly codes: readonly number[];
   readonly lines: readonly number[];
-  /** Keys, scalars, sources and messages, in the order in which the events need them. */
   readonly values: readonly unknown[];
 }
 
@@ -75,7 +66,6 @@ const NUMBER = 5;
 const PROBLEM = 6;
 const PROBLEM_AT_KEY = 7;
 
-/** Maximum events, and characters, of a part. */
 const maxEvents = 2_000;
 const maxCharacters = 256 * 1024;
 
@@ -86,7 +76,6 @@ export class TapeRecorder implements DocumentSink {
   #values: unknown[] = [];
   #characters = 0;
 
-  /** All parts that were not taken yet, in order. */
   take(): TapePart[] {
     this.#endPart();
     return this.#parts.splice(0);
@@ -131,7 +120,6 @@ export class TapeRecorder implements DocumentSink {
   }
 }
 
-/** Sends the events of a part to a sink. @throws what the sink throws */
 export function playTape({ codes, lines, values }: TapePart, sink: DocumentSink): void {
   let next = 0;
   for (let i = 0; i < codes.length; i++) {

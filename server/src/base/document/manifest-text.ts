@@ -1,25 +1,23 @@
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { Document, isMap, isScalar, isSeq, Scalar, type ScalarTag, visit } from "yaml";
 
-/** Maximum columns of a map or a list on one line. */
 const inlineWidth = 100;
 
-/** Entries of a map printed in one step: about 2 ms. */
+/** Some 2 ms of printing. */
 const entriesPerStep = 50;
 
-/** Prints a document for people to edit; reading it back gives the same document. Ends with a line feed. */
+/** Reading the text back gives the same document. Ends with a line feed. */
 export function printManifestText(document: Readonly<Record<string, unknown>>): string {
   return runSteps(manifestTextSteps(document));
 }
 
-/** The same in steps: the maps of a large project take half a second. */
+/** The maps of a large project take half a second. */
 export function* manifestTextSteps(document: Readonly<Record<string, unknown>>, entries = entriesPerStep): Steps<string> {
   if (Object.keys(document).length === 0) return printed(document);
   let text = "";
   for (const [key, value] of Object.entries(document)) {
     for (const [index, part] of partsOf(value, entries).entries()) {
       const block = printed({ [key]: part });
-      // The line of the key is already there.
       text += index === 0 ? block : block.slice(block.indexOf("\n") + 1);
       yield;
     }
@@ -27,7 +25,7 @@ export function* manifestTextSteps(document: Readonly<Record<string, unknown>>, 
   return text;
 }
 
-/** Splits a map into maps of `entries` entries. A map of the first level is never printed on one line. */
+/** A map of the first level is never printed on one line. */
 function partsOf(value: unknown, entries: number): unknown[] {
   const isPlainMap = typeof value === "object" && value !== null && !Array.isArray(value);
   const all = isPlainMap ? Object.entries(value) : [];
@@ -94,7 +92,6 @@ function quoted(value: string): string {
   );
 }
 
-/** A list of scalars, or a small map below the first level, that fits on a line. */
 function isInline(value: unknown, level: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   const parts: unknown[] = Array.isArray(value) ? value : Object.values(value);

@@ -4,7 +4,7 @@ import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { Fault, SyntaxFault } from "./document-events.ts";
 import { Lines, parseYaml } from "./yaml-parse.ts";
 
-/** A problem whose place is not found keeps only its line. JSON is read as YAML, which it is. */
+/** JSON is read as YAML, which it is. */
 export function withColumns(text: string, problems: readonly Problem[]): readonly Problem[] {
   if (problems.every(({ line, column }) => line === undefined || column !== undefined)) return problems;
   const lines = new Lines(text);
@@ -17,7 +17,6 @@ export function withColumns(text: string, problems: readonly Problem[]): readonl
   });
 }
 
-/** Null means the text cannot be read, or is too much. */
 function treeOf(text: string, lines: Lines): unknown {
   try {
     return parseYaml(text, lines);
@@ -27,7 +26,7 @@ function treeOf(text: string, lines: Lines): unknown {
   }
 }
 
-/** Offsets of the key that the path leads to, or of its nearest existing parent. Several if a key occurs twice. */
+/** Several if a key occurs twice; the nearest existing parent stands for a missing key. */
 function offsetsOf(root: unknown, keys: readonly string[]): number[] {
   let found = [{ node: root, offset: startOf(root) }];
   for (const key of keys) {

@@ -6,15 +6,13 @@ import { createTextDocument, decodeText, readText, type Syntax } from "./read-te
 import type { Reading, ReadingTask } from "./reading-worker.ts";
 import { type TextDocument, unreadableDocument } from "./text-document.ts";
 
-/** Maximum bytes read directly: at most about 10 ms for either syntax. */
+/** Bytes, for at most about 10 ms. */
 const smallText: Readonly<Record<Syntax, number>> = { json: 64 * 1024, yaml: 4 * 1024 };
 /** Milliseconds. */
 const deadline = 20_000;
-/** Memory limits of the thread, in MB. */
 const maxMemoryMb = 120;
 const youngMemoryMb = 16;
 
-/** Returns whether a text is read in the separate thread; a process has one at a time. */
 export function isLarge(syntax: Syntax, bytes: number): boolean {
   return bytes > smallText[syntax];
 }
@@ -26,7 +24,7 @@ export function readSmall(bytes: Uint8Array, syntax: Syntax, mostValues: number)
     : unreadableDocument(text);
 }
 
-/** Reads a large text in a thread. Never rejects: a failure is a problem of the text. The buffer is transferred. */
+/** Never rejects: a failure is a problem of the text. The buffer is transferred. */
 export function readInThread(bytes: Uint8Array<ArrayBuffer>, syntax: Syntax, mostValues: number): Promise<TextDocument> {
   return new Promise((resolve) => {
     const task: ReadingTask = { bytes, syntax, mostValues };
@@ -37,7 +35,7 @@ export function readInThread(bytes: Uint8Array<ArrayBuffer>, syntax: Syntax, mos
     });
     const end = (found: TextDocument) => {
       clearTimeout(timer);
-      // Not before the thread's memory is returned: the caller may start the next one.
+      // The caller may start the next thread, so the memory of this one must be returned.
       void worker.terminate().then(() => resolve(found));
     };
     const tooMuch = () =>

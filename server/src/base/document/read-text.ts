@@ -1,4 +1,4 @@
-/** Reads texts into documents, in this thread. Never throws: errors of a text are in the document's problems. */
+/** Never throws: errors of a text are in the document's problems. */
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import { type DocumentSink, Fault, manifestValueLimit, type Play, SyntaxFault, textLimit, tooLong } from "./document-events.ts";
@@ -7,12 +7,12 @@ import { playYaml } from "./yaml-parse.ts";
 
 const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
-/** Sends the events of JSON to the sink, which bounds the depth. Errors never quote the text: it may hold a secret. */
+/** The sink bounds the depth. Errors never quote the text: it may hold a secret. */
 class Scanner {
   readonly #text: string;
   readonly #sink: DocumentSink;
   #at: number;
-  /** Line of `#at`. Strings contain no line ends, so counting them in skipped whitespace is enough. */
+  /** Strings contain no line ends, so counting them in skipped whitespace is enough. */
   #line = 1;
 
   constructor(text: string, sink: DocumentSink) {
@@ -28,7 +28,6 @@ class Scanner {
     if (this.#at < this.#text.length) throw this.#fault("expected nothing more after the JSON value");
   }
 
-  /** @param line line of the value, or of its key */
   #value(line: number): void {
     const first = this.#text[this.#at];
     if (first === "{") this.#map(line);
@@ -106,7 +105,7 @@ class Scanner {
     this.#sink.scalar(value, typeof value === "number" ? found : null, line);
   }
 
-  /** Examines each blank once: searching for the next line feed would read to the end of the text at every blank. */
+  /** A search for the next line feed would read to the end of the text at every blank. */
   #skip(): void {
     for (; ; this.#at++) {
       const code = this.#text.charCodeAt(this.#at);
@@ -130,16 +129,14 @@ export function readYamlText(text: string, mostValues = manifestValueLimit): Tex
   return createTextDocument(readText("yaml", text, new DocumentBuilder(mostValues)));
 }
 
-/** Reads a manifest of either syntax: JSON is read as JSON, which is faster. */
+/** JSON is read as JSON, which is faster. */
 export function readManifestText(text: string): TextDocument {
   const json = /^\ufeff?\s*\{/.test(text.slice(0, 1000)) ? readJsonText(text) : null;
   return json && json.document !== undefined ? json : readYamlText(text);
 }
 
-/** The result of reading a text: its events and the document built from them, or only problems. */
 interface ReadText {
   readonly builder: DocumentBuilder;
-  /** Null means the text could not be read. */
   readonly play: Play | null;
 }
 
@@ -163,7 +160,6 @@ export function createTextDocument({ builder, play }: ReadText): TextDocument {
   return play ? textDocument(builder.content, problems, play) : unreadableDocument(problems);
 }
 
-/** The problems that are listed, and the number of the others. */
 export function textProblems({ problems }: DocumentBuilder): readonly Problem[] {
   if (problems.more === 0) return problems.kept;
   return [...problems.kept, { path: "", message: `and ${problems.more} more problems: correct these first` }];

@@ -10,7 +10,6 @@ export interface ReadingTask {
   readonly mostValues: number;
 }
 
-/** A part, the end of the parts, or the problems of a text that could not be read. */
 export type Reading = { readonly part: TapePart; readonly isLast: boolean } | { readonly problems: readonly Problem[] };
 
 function* read({ bytes, syntax, mostValues }: ReadingTask): Generator<Reading> {

@@ -3,16 +3,15 @@ import { shortPath, splitPath } from "drawbridge-rules/values/fields.ts";
 import type { DocumentSink, Play } from "./document-events.ts";
 
 export interface TextDocument {
-  /** Plain data; maps have no prototype, so that no key is special. Undefined if the text could not be read. */
+  /** Undefined if the text could not be read. Maps have no prototype. */
   readonly document: unknown;
   readonly problems: readonly Problem[];
-  /** Adds lines, pointers and quoted forms, in one pass. `prefix`: the document's own path in the problems. */
+  /** @param prefix the document's own path in the problems */
   locate(problems: readonly Problem[], prefix?: string): Problem[];
-  /** The pointer of one problem; undefined means it is not about this document. */
   pointerOf(path: string, isWithin: boolean, prefix?: string): string | undefined;
 }
 
-/** @param play replays the events of the document; called only if there are problems */
+/** @param play replays the events, if there are problems */
 export function textDocument(content: unknown, problems: readonly Problem[], play: Play): TextDocument {
   const pointerOf = (path: string, isWithin: boolean, prefix = "") => pointerWithin(content, keysWithin(path, prefix), isWithin);
   const pointed = (problem: Problem, prefix: string): Problem => {
@@ -34,17 +33,15 @@ export function textDocument(content: unknown, problems: readonly Problem[], pla
   };
 }
 
-/** Document that could not be parsed, with its problems. */
 export function unreadableDocument(problems: readonly Problem[]): TextDocument {
   return textDocument(undefined, problems, () => undefined);
 }
 
-/** The problem already has a position, or is not in the body. */
 function isElsewhere({ pointer, parameter, header }: Problem): boolean {
   return [pointer, parameter, header].some((place) => place !== undefined);
 }
 
-/** Covers a missing member if its parent is there. @param isWithin false means the path may lie outside */
+/** A missing member is covered by its parent. @param isWithin false means the path may lie outside */
 function pointerWithin(document: unknown, keys: readonly string[] | null, isWithin: boolean): string | undefined {
   if (keys === null) return undefined;
   const depth = depthReached(document, keys);
@@ -66,13 +63,11 @@ function locateOne(problem: Problem, prefix: string, finder: PositionFinder): Pr
   return { ...problem, line, message: isQuoted ? `${problem.message} — write ${JSON.stringify(source)}` : problem.message };
 }
 
-/** Null means the path is outside `prefix`. */
 function keysWithin(path: string, prefix: string): readonly string[] | null {
   if (prefix === "" || path === prefix) return splitPath(path.slice(prefix.length));
   return path.startsWith(`${prefix}.`) ? splitPath(path.slice(prefix.length + 1)) : null;
 }
 
-/** The line where a value begins, and its source if it is a number. */
 interface Position {
   readonly line: number;
   readonly source: string | null;
@@ -83,13 +78,11 @@ interface Node {
   readonly inner: Map<string, Node>;
 }
 
-/** An open map or list; null means it contains no wanted position. */
 type Level = { readonly kind: "map"; readonly inner: ReadonlyMap<string, Node> } | ListLevel | null;
 
 interface ListLevel {
   readonly kind: "list";
   readonly inner: ReadonlyMap<number, Node>;
-  /** Index of the next entry. */
   index: number;
 }
 
@@ -98,7 +91,6 @@ class PositionFinder implements DocumentSink {
   readonly #levels: Level[] = [];
   #next: Node | null = this.#root;
 
-  /** @param keys path of the value, from the root */
   want(keys: readonly string[]): void {
     let node = this.#root;
     for (const key of keys) {
@@ -108,7 +100,6 @@ class PositionFinder implements DocumentSink {
     }
   }
 
-  /** The position of the keys, or of the nearest parent that is in the text. */
   nearest(keys: readonly string[]): { readonly place: Position | null; readonly depth: number } {
     let node = this.#root;
     for (const [depth, key] of keys.entries()) {
@@ -141,7 +132,6 @@ class PositionFinder implements DocumentSink {
 
   problem(): void {}
 
-  /** The node of the value that begins here. */
   #found(source: string | null, line: number): Node | null {
     const level = this.#levels.at(-1);
     const node = level?.kind === "list" ? (level.inner.get(level.index++) ?? null) : this.#next;
@@ -151,17 +141,15 @@ class PositionFinder implements DocumentSink {
   }
 }
 
-/** Avoids a string for each index: a list can have 100,000 entries and more. */
+/** A list can have 100,000 entries and more. */
 function byIndex(inner: ReadonlyMap<string, Node>): ReadonlyMap<number, Node> {
   const numbered = [...inner].map(([key, node]) => [Number(key), node] as const);
   return new Map(numbered.filter(([index]) => Number.isSafeInteger(index)));
 }
 
-/** JSON pointers as URI fragments (RFC 6901 §6): the form in which programs read the path of a problem. */
-
 const longestPointer = 1_000;
 
-/** `#/a~1b/0`; `#` is the whole document. A pointer that is too long is that of the nearest parent that fits. */
+/** RFC 6901 §6: `#/a~1b/0`; the nearest parent that fits stands for a pointer that is too long. */
 export function pointerTo(keys: readonly string[]): string {
   let pointer = "#";
   for (const key of keys) {
@@ -172,7 +160,6 @@ export function pointerTo(keys: readonly string[]): string {
   return pointer;
 }
 
-/** The number of keys, from the first on, that lead somewhere in the document. */
 function depthReached(document: unknown, keys: readonly string[]): number {
   let value = document;
   for (const [depth, key] of keys.entries()) {

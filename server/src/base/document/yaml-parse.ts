@@ -1,8 +1,8 @@
-/** Runs the YAML library within bounds: its memory and time depend on the number of tokens. */
+/** The library's memory and time depend on the number of tokens. */
 import * as yaml from "yaml";
 import { type DocumentSink, Fault, type Play, SyntaxFault, tooDeep } from "./document-events.ts";
 
-/** Line and column numbers, from 1, of offsets in a text. */
+/** Lines and columns begin at 1. */
 export class Lines {
   readonly #starts: number[] = [0];
 
@@ -27,21 +27,19 @@ export class Lines {
   }
 }
 
-/** Scalars, indicators, spaces and line ends: some 150 bytes each in a thread of 120 MiB. Large manifests have 950 000. */
+/** Some 150 bytes each in a thread of 120 MiB. Large manifests have 950 000. */
 const maxTokens = 1_000_000;
-/** Tokens that cost as much as several others: anything between two commas can be missing, which is an error of its own. */
+/** Tokens that cost as much as several: anything between two commas can be missing, which is an error of its own. */
 const weights: Readonly<Record<string, number>> = { "[": 8, "{": 8, ",": 6, "\n": 2, "\r\n": 2 };
-/** Weight of a backslash in double quotes: each can be an error of its own. */
+/** Each backslash in double quotes can be an error of its own. */
 const escapeWeight = 4;
-/** Maximum characters of a token: no text of a document is that long, and blocks are split into their lines. */
+/** Characters: no text of a document is that long, and blocks are split into their lines. */
 const longestToken = 64 * 1024;
-/** Maximum directives, and errors of the parser: beyond it, a text's problems are not all listed. */
 const mostOdd = 100;
-/** Depth of open nodes: above the documents' own limit, which reports the line, and far below a stack overflow. */
+/** Above the documents' own limit, which reports the line, and far below a stack overflow. */
 const mostOpen = 256;
 const longestMessage = 200;
 
-/** Parses the nodes of the single document. @throws Fault, SyntaxFault */
 export function parseYaml(text: string, lines: Lines): unknown {
   const tokens = new Tokens(text, lines);
   // Our own code checks for duplicate keys: the library takes quadratic time for it.
@@ -66,10 +64,9 @@ export function parseYaml(text: string, lines: Lines): unknown {
   return document?.contents ?? null;
 }
 
-/** Characters on each side of an error that are searched for its cause. */
 const hintReach = 200;
 
-/** Names a space of another kind on the line of an error: it looks like one that YAML accepts. */
+/** Such a space looks like one that YAML accepts. */
 function spaceHint(text: string, at: number): string {
   const before =
     text
@@ -81,13 +78,12 @@ function spaceHint(text: string, at: number): string {
   return space === undefined ? "" : `; the line has ${characterName(space)}, which is not a space in YAML: replace it`;
 }
 
-/** `U+00A0 (no-break space)` */
 function characterName(character: string): string {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
   return character === "\u00a0" ? `${code} (no-break space)` : code;
 }
 
-/** Drops the tokens of a block when its nodes are built: otherwise, both would be in memory at the same time. */
+/** Both tokens and nodes of a block would be in memory at the same time. */
 function givenAway(token: yaml.CST.Token): yaml.CST.Token {
   if (token.type === "document" && token.value) givenAway(token.value);
   if (token.type !== "block-map" && token.type !== "block-seq") return token;
@@ -116,7 +112,6 @@ class Tokens {
   readonly #lines: Lines;
   readonly #parser = new yaml.Parser();
   readonly #seen: Record<string, number> = {};
-  /** Number of errors that were not reported. */
   more = 0;
 
   constructor(text: string, lines: Lines) {
@@ -154,17 +149,13 @@ class Tokens {
   }
 }
 
-/**
- * Reads the events of unambiguous, valid YAML 1.2: no tags, anchors, aliases or merge keys; one document; unique text keys.
- * @throws Fault, SyntaxFault
- */
+/** Refuses tags, anchors, aliases, merge keys, other documents and keys that are no text. @throws Fault, SyntaxFault */
 export function playYaml(text: string): Play {
   const lines = new Lines(text);
   const contents = parseYaml(text, lines);
   return (sink) => new Walk(lines, sink).value(contents, startOf(contents, 0));
 }
 
-/** Converts nodes to events. */
 class Walk {
   readonly #lines: Lines;
   readonly #sink: DocumentSink;
@@ -174,7 +165,6 @@ class Walk {
     this.#sink = sink;
   }
 
-  /** @param offset of the key, or of the value if it has no key */
   value(node: unknown, offset: number): void {
     this.#refuseFeatures(node, offset);
     const line = this.#lines.of(offset);

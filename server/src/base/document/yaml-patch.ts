@@ -2,13 +2,11 @@ import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument, Scalar } f
 import { blockText, inlineText, keyText, scalarText, styleOf, type YamlStyle } from "./yaml-style.ts";
 
 export interface ValueEdit {
-  /** Keys of maps, and indexes of lists. */
   readonly path: readonly (string | number)[];
   /** Undefined means deleted. */
   readonly value: unknown;
-  /** Adds an entry to a list, before the one at the index. */
+  /** Before the entry at the index. */
   readonly isInserted?: boolean;
-  /** Keys of the map in their usual order, for a new one. */
   readonly order?: readonly string[];
 }
 
@@ -32,7 +30,6 @@ export function patchYaml(text: string, { path, value, isInserted = false, order
   return place.replaced(name, value);
 }
 
-/** A collection of a text. */
 class Place {
   readonly #text: string;
   readonly #style: YamlStyle;
@@ -88,14 +85,12 @@ class Place {
     );
   }
 
-  /** A text keeps its quotes. */
   #styleOf({ type }: Scalar): YamlStyle {
     return type === Scalar.QUOTE_SINGLE || type === Scalar.QUOTE_DOUBLE
       ? { ...this.#style, quote: type === Scalar.QUOTE_SINGLE ? "'" : '"' }
       : this.#style;
   }
 
-  /** The lines of a block text, indented as its first one. */
   #literal({ type, range }: Scalar, value: string, start: number): string {
     const old = this.#text.slice(range?.[0], range?.[1]);
     const [, indent = `${this.#indentAt(start)}  `] = /\n( +)\S/.exec(old) ?? [];
@@ -116,7 +111,7 @@ class Place {
       return this.#withInline(inline, before, after);
     }
     const indent = this.#indentAt(this.#startOf(beside));
-    // Another entry in braces on one line has its like.
+    // Entries in braces on one line stay alike.
     const isInline = items.some((each) => isFlow(nodeOf(each))) && !items.some((each) => isBlock(nodeOf(each)));
     const shown =
       isInline || typeof name === "number"
@@ -161,7 +156,6 @@ class Place {
       const [from = 0] = this.#node.range ?? [];
       const empty = isMap(this.#node) ? "{}" : "[]";
       if (this.#isFlow) return this.#splice(from, this.#node.range?.[1] ?? from, empty);
-      // Behind the colon of the key above.
       const colon = text.slice(0, from).search(/:[^\S\n]*(?:#[^\n]*)?\n(?:\s*(?:#[^\n]*)?\n)*[^\S\n]*$/);
       return `${text.slice(0, colon + 1)} ${empty}${text.slice(end)}`;
     }
@@ -169,7 +163,6 @@ class Place {
     const isOwnLine = text.slice(first, start).trim() === "";
     if (!this.#isFlow || isOwnLine) {
       const [from, to] = [ownComments(text, first, this.#indentAt(start)), Math.min(lineEnd(text, end) + 1, text.length)];
-      // The last entry in brackets leaves no comma behind.
       const isLast = this.#isFlow && at === items.length - 1 && !/^\s*,/.test(text.slice(end));
       const comma = isLast ? endOf(text, items[at - 1] as Item) : from;
       return text.slice(0, comma) + text.slice(comma, from).replace(/^\s*,/, "") + text.slice(to);
@@ -192,7 +185,6 @@ class Place {
     return this.#items.findIndex((item) => "key" in item && isScalar(item.key) && String(item.key.value) === name);
   }
 
-  /** Behind the last key that comes before it in the usual order. */
   #placeFor(name: string, order: readonly string[]): number {
     const earlier = new Set(order.slice(0, order.indexOf(name)));
     const before = this.#items.findLastIndex(
@@ -233,7 +225,6 @@ function isBlock(node: Node | null): boolean {
   return isMap(node) && node.flow !== true && node.items.length > 0;
 }
 
-/** False means all entries are plain. */
 function hasQuotes(node: Node): boolean {
   const entries = isMap(node) || isSeq(node) ? (node.items as Item[]) : [];
   return entries.length === 0 || entries.some((item) => isQuotedText(nodeOf(item)));
@@ -262,7 +253,7 @@ function lineEnd(text: string, position: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** End of the comments that follow an empty key: on its line, and on the lines below that are indented further. */
+/** End of the comments on the key's line, and on the lines below that are indented further. */
 function commentsEnd(text: string, position: number, indent: string): number {
   const end = lineEnd(text, position);
   return end + (new RegExp(`^(?:\\n${indent}[^\\S\\n]+#[^\\n]*)*`).exec(text.slice(end))?.[0].length ?? 0);

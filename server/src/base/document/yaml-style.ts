@@ -1,7 +1,5 @@
-/** Writes values into the YAML text of a person, as the text around them is written. */
 import { stringify } from "yaml";
 
-/** How collections and texts of a document are written. */
 export interface YamlStyle {
   /** `{ a: 1 }` and `[ 1 ]`, or without the spaces. */
   readonly mapPadding: string;
@@ -9,7 +7,6 @@ export interface YamlStyle {
   readonly quote: '"' | "'";
 }
 
-/** The style of the first collection of each kind, and the usual quotes. */
 export function styleOf(text: string): YamlStyle {
   const code = text.replace(/^\s*#.*$/gm, "");
   const [, map = " "] = /: *\{( *)[^\s}]/.exec(code) ?? [];
@@ -24,7 +21,6 @@ function isPlain(text: string): boolean {
   return isWord && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
 }
 
-/** @param isQuoted as the text in its place, or beside it */
 export function scalarText(value: unknown, isQuoted: boolean, { quote }: YamlStyle): string {
   if (typeof value !== "string") return stringify(value).trim();
   if (!isQuoted && isPlain(value)) return value;
@@ -36,7 +32,6 @@ export function keyText(key: string): string {
   return isPlain(key) ? key : JSON.stringify(key);
 }
 
-/** A value on one line. */
 export function inlineText(value: unknown, isQuoted: boolean, style: YamlStyle): string {
   if (Array.isArray(value)) {
     const items = value.map((item) => inlineText(item, isQuoted, style)).join(", ");
@@ -47,7 +42,7 @@ export function inlineText(value: unknown, isQuoted: boolean, style: YamlStyle):
   return entries.length === 0 ? "{}" : `{${style.mapPadding}${entries.join(", ")}${style.mapPadding}}`;
 }
 
-/** Text behind the colon of a key: a value on the same line, or lines below it. @param indent of the key */
+/** @param indent of the key */
 export function blockText(value: unknown, indent: string, isQuoted: boolean, style: YamlStyle): string {
   const isNested = typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
   if (!isNested) return ` ${inlineText(value, isQuoted, style)}`;

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-/** Addresses and networks, such as `127.0.0.1` and `10.0.0.0/8`. */
 export type Networks = readonly string[];
 
-/** Null means one of them is neither. Separated by commas. */
 export function parseNetworks(text: string): Networks | null {
   const all = text.split(",").map((part) => part.trim());
   return all.every(isNetwork) ? all : null;
@@ -30,7 +28,7 @@ export function clientAddress(proxies: Networks): ClientAddress {
   };
 }
 
-/** Returns whether an address is in one of the networks; a text that is none is not. A port and IPv6 around IPv4 are ignored. */
+/** A port and IPv6 around IPv4 are ignored. */
 export function isInNetworks(networks: Networks): (address: string) => boolean {
   const isInside = membership(networks);
   return (address) => isIP(bare(address)) !== 0 && isInside(bare(address));
@@ -56,13 +54,12 @@ function isNetwork(text: string): boolean {
   return family !== 0 && Number(match?.[2] ?? 0) <= (family === 6 ? 128 : 32);
 }
 
-/** Without the port that some proxies add, and without IPv6 around an IPv4 address, as a socket of both families shows it. */
+/** Some proxies add the port, and a socket of both families shows IPv6 around an IPv4 address. */
 function bare(address: string): string {
   const host = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(host)?.[1] ?? host;
 }
 
-/** The client's address of a request, from the connection or a trusted proxy; "" if unknown. */
 export function readClientAddress(
   clientAddress: ClientAddress,
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
@@ -71,14 +68,14 @@ export function readClientAddress(
   return clientAddress(socket.remoteAddress ?? "", Array.isArray(forwarded) ? forwarded.join(", ") : (forwarded ?? null));
 }
 
-/** One client for the limits: the first 64 bits of IPv6, and an IPv4 address in one spelling. */
+/** The first 64 bits of IPv6. */
 export function clientNetwork(address: string): string {
   const groups = groupsOf(address);
   if (groups === null) return plain(address);
   return ipv4In(groups) ?? `${hex(groups, 4)}::/64`;
 }
 
-/** Represents many networks if there is no room for each: the first 32 bits of IPv6, the first 16 of IPv4. */
+/** Many networks count as one if there is no room for each: 32 bits of IPv6, 16 of IPv4. */
 export function widerClientNetwork(address: string): string {
   const groups = groupsOf(address);
   const ipv4 = groups === null ? plain(address) : ipv4In(groups);
@@ -90,7 +87,6 @@ function plain(address: string): string {
   return address.replace(/%.*$/, "").toLowerCase();
 }
 
-/** The eight groups of an IPv6 address; null for other texts. */
 function groupsOf(address: string): readonly number[] | null {
   if (!address.includes(":")) return null;
   const text = plain(address);
@@ -101,7 +97,6 @@ function groupsOf(address: string): readonly number[] | null {
   return [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back];
 }
 
-/** An IPv4 address at the end is two groups. */
 function asGroups(end: string): string {
   const [a = 0, b = 0, c = 0, d] = end.split(".").map(Number);
   return d === undefined ? end : `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
@@ -125,7 +120,7 @@ function hex(groups: readonly number[], count: number): string {
     .join(":");
 }
 
-/** Log fields; without the address if it is omitted or unknown: a closed connection has none. */
+/** A closed connection has no address. */
 export type LoggedAddress = (peer: string, forwardedFor: string | null) => { readonly address?: string };
 
 export function loggedAddress({

@@ -9,7 +9,7 @@ export function codingFor(acceptEncoding: string | undefined, kept: Readonly<Par
   return preferred.find((coding) => kept[coding] !== undefined && accepts(coding)) ?? "identity";
 }
 
-/** Weights by name, in lowercase; 0 for an invalid weight. */
+/** Names are in lowercase; an invalid weight is 0. */
 export function qualities(header: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const part of header.slice(0, 1000).toLowerCase().split(",")) {
@@ -43,8 +43,7 @@ const suffixes: ReadonlySet<string> = new Set(
   ["-", "--", ";"].flatMap((mark) => ["br", "deflate", "gz", "gzip", "zstd"].map((coding) => mark + coding)),
 );
 
-/** Any web page may call the read endpoints (WHATWG Fetch, CORS). Flat lists, as `writeHead` takes them. */
-
+/** Any web page may call the read endpoints (WHATWG Fetch, CORS). `writeHead` takes flat lists. */
 export const corsHeaders = corsHeadersExposing("etag, date, age, retry-after, drawbridge-reason, content-language");
 
 /** For answers to questions with an operating system. */
@@ -54,7 +53,7 @@ function corsHeadersExposing(names: string): readonly string[] {
   return ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", names];
 }
 
-/** Headers of a preflight answer: clients may add any, and `*` does not cover `authorization` (86400 s is a day). */
+/** Clients may add any header, and `*` does not cover `authorization` (86400 s is a day). */
 export const preflightHeaders: readonly string[] = [
   "Access-Control-Allow-Methods",
   "GET, HEAD, OPTIONS",

@@ -4,7 +4,7 @@ import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 
 export const problemType = "application/problem+json";
 
-/** JSON text of a problem. By default, its type is that of the read API, which apps may compare. */
+/** By default, the type is that of the read API, which apps may compare. */
 export function problemBody(code: ProblemCode, detail: string, extra: object = {}, type = fixedType(code)): string {
   const { status, title } = problems[code];
   return JSON.stringify({ type, title, status, detail, code, ...extra });
@@ -14,12 +14,11 @@ export function fixedType(code: ProblemCode): string {
   return `urn:drawbridge:problem:${code}`;
 }
 
-/** A type of the admin API: the page that describes the code, on the host that answers. */
+/** The page that describes the code, on the host that answers. */
 export function linkedType(code: ProblemCode): string {
   return `/docs/reference/problems#${code}`;
 }
 
-/** The JSON text of an admin API problem. */
 export function adminProblemBody(code: ProblemCode, detail: string, extra: object = {}): string {
   return problemBody(code, detail, extra, linkedType(code));
 }
@@ -28,7 +27,6 @@ export function problemHeaders(bytes: number): string[] {
   return ["Content-Type", problemType, "Content-Length", String(bytes), "Cache-Control", "no-store"];
 }
 
-/** Answers with a problem that no cache keeps. */
 export function sendProblem(
   res: ServerResponse,
   method: string,
@@ -42,7 +40,7 @@ export function sendProblem(
   res.end(method === "HEAD" ? undefined : body);
 }
 
-/** Nothing about the cause. The reference is what the log has beside it. */
+/** The log has the cause beside the reference. */
 export function internalDetail(reference: string): string {
   return `The server could not answer this request. Its log has the cause under the reference ${reference}.`;
 }
@@ -61,11 +59,10 @@ export function toProblem(
   return { code, status: problems[code].status, body: adminProblemBody(code, error.message, extra) };
 }
 
-/** Maximum characters of one detail, and bytes of all problems in an answer. */
+/** Characters of one detail, and bytes of an answer. */
 const longestDetail = 1_000;
 const maxBytes = 96 * 1024;
 
-/** The first problems, as many as fit in an answer, and the number of the others. */
 function wireProblems(error: DrawbridgeError): readonly Readonly<Record<string, unknown>>[] {
   const { problems: all, more } = error;
   const listed: Readonly<Record<string, unknown>>[] = [];
@@ -84,13 +81,12 @@ function wireProblems(error: DrawbridgeError): readonly Readonly<Record<string, 
     : [...listed, wireProblem({ path: "", message: `and ${rest} more: correct these first` })];
 }
 
-/** One text per meaning: two codes of the rules are written as the read API writes them. */
+/** Two codes are those of the read API. */
 export function wireCode(code: ErrorCode): ProblemCode {
   if (code === "internal") return "internal_error";
   return code === "too_large" ? "content_too_large" : code;
 }
 
-/** A problem in the member `errors`, or a guard or warning with its place in the body. */
 export function wireProblem({ path, finding, message, ...more }: Problem): Readonly<Record<string, unknown>> {
   const { pointer, parameter, header, line } = more;
   const optional = Object.entries({ pointer, parameter, header, line }).filter(([, value]) => value !== undefined);

@@ -1,33 +1,28 @@
-/** Request line and headers, read once from the raw lines: one pass, one object. The target is never decoded or normalized. */
-
+/** Read once from the raw lines: one pass, one object. The target is never decoded or normalized. */
 import type { IncomingMessage } from "node:http";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 
 export interface RawRequest {
   readonly method: string;
-  /** As sent: no decoding, no dot segments resolved. Of an absolute-form target, its path. */
+  /** No decoding, no dot segments resolved. */
   readonly path: string;
-  /** As sent, without the question mark; empty where there is none. */
   readonly query: string;
-  /** The first `x-api-key`; null where there is none. */
   readonly key: string | null;
-  /** How many `x-api-key` header lines there are. */
   readonly keyCount: number;
   /** Several header lines are one list (RFC 9110 §5.2). */
   readonly ifNoneMatch: string | null;
   readonly acceptLanguage: string | null;
-  /** Bytes; 0 where there is no Content-Length. */
   readonly contentLength: number;
-  /** A Transfer-Encoding: the length of the body is not known beforehand. */
+  /** The length of the body is not known beforehand. */
   readonly chunked: boolean;
 }
 
 export const targetLimit = 8 * 1024;
-/** Bytes of all header lines: name, value, colon, space and CRLF. */
+/** Bytes: name, value, colon, space and CRLF of each line. */
 export const headersLimit = 16 * 1024;
 export const headerLinesLimit = 200;
 
-/** Parses a request, or returns why it is invalid: `bad_request`, `uri_too_long`, `headers_too_large`, in that order. */
+/** The codes `bad_request`, `uri_too_long`, `headers_too_large`, in that order. */
 export function parseRawRequest(req: IncomingMessage): RawRequest | ProblemCode {
   const raw = req.rawHeaders;
   const scan = new HeadScan(req.method ?? "");
@@ -112,7 +107,7 @@ function is(name: string, usual: string, lower: string): boolean {
   return name === lower || name === usual || isHeaderName(name, lower);
 }
 
-/** Returns whether a header's name is `lower` in any case, without a text of its own. Names are visible ASCII. */
+/** Makes no text of its own. Names are visible ASCII. */
 export function isHeaderName(name: string, lower: string): boolean {
   if (name.length !== lower.length) return false;
   for (let i = 0; i < name.length; i++) if ((name.charCodeAt(i) | 0x20) !== lower.charCodeAt(i)) return false;
@@ -123,7 +118,7 @@ function listed(before: string | null, value: string): string {
   return before === null ? value : `${before}, ${value}`;
 }
 
-/** Index of the path: after the scheme and authority of an absolute-form target (RFC 9112 §3.2.2), otherwise 0. */
+/** Absolute-form targets begin with scheme and authority (RFC 9112 §3.2.2). */
 function pathStart(target: string): number {
   if (target.startsWith("/")) return 0;
   const scheme = /^https?:\/\//i.exec(target)?.[0].length;
