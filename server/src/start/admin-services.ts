@@ -34,30 +34,24 @@ type CreatedHere =
   | "passwords"
   | "throttle"
   | "clientAddress";
-/** Parts created here that operators monitor. */
 interface Watchable extends Pick<AdminServices, "publisher" | "events" | "edges" | "accessTokens" | "traffic"> {
   readonly feedTokens: CredentialIndex<"token">;
 }
 type Watched = "journal" | "isMetricsToken" | "metrics" | "programStatus";
 
-/** @template F null means commits of this process are all there are, and are applied without a follower */
+/** @template F null means this process makes all commits */
 interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices, CreatedHere | Watched> {
   readonly adminToken: string | null;
   readonly trustedProxies: Networks;
   readonly rows: CurrentRows;
-  /** Makes the follower of the log, which tells all of these of each commit, in this order. */
   readonly follow: (followings: readonly Following[]) => F;
   /** Called first with each commit of this process. */
   readonly committed?: Follower;
   readonly publishing?: Pick<PublisherOptions, "newCommitId">;
-  /** Absent means nothing writes the counts of this process. */
   readonly usageWriter?: UsageWriter;
-  /** Monitoring of the parts created here. */
   readonly watch: (made: Watchable) => Pick<AdminServices, Watched>;
-  /** Defaults to the limits of the program. */
   readonly eventLimits?: Partial<EventLimits>;
   readonly hashing?: HashParameters;
-  /** Networks that webhooks can reach; none but the public ones by default. */
   readonly webhookAllow?: Networks;
 }
 
@@ -136,10 +130,9 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
   };
 }
 
-/** Milliseconds without a report after which an edge is behind. */
+/** Milliseconds. */
 const edgePatience = 120_000;
 
-/** Problems of this process by code, for webhooks: those that its status shows. @param now epoch ms */
 function systemProblems(status: ProgramStatus, edges: Pick<EdgeOrigin, "list">, now: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { state, problem, name } of status.sources())

@@ -1,4 +1,4 @@
-/** The composition root of an edge: settings → replica → catalog → listen, without a store, and without the admin API. */
+/** settings → replica → catalog → listen */
 import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,12 +44,11 @@ export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "no
 
 export interface RunningEdge extends RunningServer {
   status(): SourceStatus;
-  /** Follows the origin, and serves the edges that follow this one. */
   readonly follower: EdgeFollower;
   readonly edges: EdgeOrigin;
 }
 
-/** Milliseconds that a stop waits for the last report of counts. */
+/** Milliseconds. */
 const lastReport = 2_000;
 
 /** @throws invalid, unavailable: with a sentence for the operator */
@@ -130,7 +129,6 @@ function refuseStore({ databaseUrl }: Settings): void {
   throwIfAny(databaseUrl === null ? [] : [none], "The environment of an edge");
 }
 
-/** @throws invalid */
 function upstreamOf({ edgeOrigin: origin, edgeToken: token }: Settings): { readonly origin: string; readonly token: string } {
   if (origin === null) throw new DrawbridgeError("invalid", "An edge requires the address of its origin: serve --edge https://…");
   if (token !== null) return { origin, token };
@@ -150,7 +148,6 @@ async function openObjects(
   return openObjectFollower(settings.objects, settings.objectsKey, { log, now, pollEvery: timing?.pollEvery });
 }
 
-/** Origin for edges that follow this edge. */
 function edgesOf(
   settings: Settings,
   replica: Replica,
@@ -170,7 +167,6 @@ function edgesOf(
   });
 }
 
-/** @param loaded called when there is a replica to answer from */
 function readerOf(catalog: Catalog, { hub }: EdgeOrigin, loaded: () => void): EdgeReader {
   return {
     load(rows, head, changes, commit) {
@@ -200,7 +196,7 @@ interface Parts {
   readonly listeners: Listeners;
 }
 
-/** Listeners answer 503 until there is a replica. Returns what opens those that other processes share. */
+/** Listeners answer 503 until there is a replica. The result opens those that other processes share. */
 async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<() => Promise<void>> {
   const { version, now = Date.now } = options;
   const { catalog, openings, edges, follower, objects, watch, clock, leaving, listeners } = parts;

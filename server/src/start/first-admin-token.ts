@@ -1,4 +1,4 @@
-/** The first access token of an embedded store, in a file that only its owner reads: never on a terminal, never in a log. */
+/** Never on a terminal, never in a log. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -13,7 +13,7 @@ import type { Settings } from "../base/settings.ts";
 import { newCredential } from "../log/credential-index.ts";
 import type { Publisher } from "../log/publisher.ts";
 
-/** Creates the token at the first start. Once any token exists, a missing file is deliberate. @throws unavailable */
+/** Once any token exists, a missing file is deliberate. @throws unavailable */
 export async function firstAdminToken(
   { data, adminToken }: Settings,
   publisher: Publisher,
@@ -25,7 +25,7 @@ export async function firstAdminToken(
   if (adminToken !== null || accessTokens.size > 0) return;
   const text = textIn(file) ?? generateCredential("dba_", randomBytes(credentialBytes));
   const token = newCredential({ ...installationToken, name: "initial admin token" }, text, now);
-  // Writes the file first: a valid token that is lost would be worse than a file whose token is not stored yet.
+  // A valid token that is lost would be worse than a file whose token is not stored yet.
   writeFileSync(file, `${text}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);
   await publisher.publish({
@@ -36,7 +36,7 @@ export async function firstAdminToken(
   });
 }
 
-/** Null if there is no file, or if its content is torn or no token: such a text opens nothing anywhere. */
+/** A torn text opens nothing anywhere. */
 function textIn(file: string): string | null {
   const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   return hasCredentialForm("dba_", text) && isChecksumValid("dba_", text) ? text : null;

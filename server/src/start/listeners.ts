@@ -7,10 +7,10 @@ import type { Settings } from "../base/settings.ts";
 import { AddressError, type Listener, openListener } from "../reads/listener/listener.ts";
 import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "../reads/listener/listener-routes.ts";
 
-/** URL of each route family, without a path. */
+/** Without a path. */
 export type RouteGroupUrls = Readonly<Record<Exclude<RouteGroup, "health">, string>>;
 
-/** Milliseconds for requests in flight at a stop. The process manager must wait longer than that. */
+/** Milliseconds for requests in flight: the process manager must wait longer. */
 export const stopGracePeriod = 10_000;
 
 const listenSettings: Readonly<Record<RouteGroup, string>> = {
@@ -24,7 +24,6 @@ const listenSettings: Readonly<Record<RouteGroup, string>> = {
 
 type OpenListener = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) => Promise<Listener>;
 
-/** Opens the listener of an address, with the routes and the settings of its process. */
 export function listenerOpener(
   routeHandlers: RouteHandlers,
   settings: Settings,
@@ -45,7 +44,6 @@ export function listenerOpener(
 
 export class Listeners {
   readonly #settings: Settings;
-  /** In the order in which they are opened. */
   readonly #addresses: readonly (readonly [Address, ReadonlySet<RouteGroup>])[];
   readonly #opened: Listener[] = [];
 
@@ -58,14 +56,14 @@ export class Listeners {
     return this.#opened;
   }
 
-  /** Opens one after the other, except shared ones. @throws from `openOne`: the earlier ones must be stopped */
+  /** Shared ones come later. @throws from `openOne`: the earlier ones must be stopped */
   open(openOne: OpenListener): Promise<void> {
     const isLater = (routeGroups: ReadonlySet<RouteGroup>) => this.#settings.sharedPort && servesReads(routeGroups);
     const last = this.#addresses.findIndex(([, routeGroups]) => isLater(routeGroups));
     return this.#openUntil(last < 0 ? this.#addresses.length : last, openOne);
   }
 
-  /** Opens the remaining ones, once reads can be answered. @throws as `open` */
+  /** @throws as `open` */
   openShared(openOne: OpenListener): Promise<void> {
     return this.#openUntil(this.#addresses.length, openOne);
   }
@@ -79,7 +77,6 @@ export class Listeners {
     }
   }
 
-  /** Adds the setting to change to a refused address. */
   #refuse(error: unknown, address: Address, routeGroups: ReadonlySet<RouteGroup>): never {
     if (!(error instanceof AddressError)) throw error;
     const isShared = printAddress(address) === printAddress(this.#settings.listen);
@@ -111,14 +108,12 @@ export class Listeners {
     return { config, maintenance };
   }
 
-  /** URL for people. */
   get publicUrl(): string {
     const { publicUrl, adminListen } = this.#settings;
     const { admin } = this.urls;
     if (publicUrl !== null) return publicUrl;
     if (isLoopback(adminListen)) return admin;
-    // A listener on all addresses is reachable over the network by plain HTTP, although the program itself uses loopback: sign-in
-    // must be refused.
+    // A listener on all addresses is reachable over the network by plain HTTP: sign-in must be refused.
     return `http://${printAddress({ host: adminListen.host || "0.0.0.0", port: Number(new URL(admin).port) })}`;
   }
 
@@ -126,20 +121,17 @@ export class Listeners {
     return this.#opened.map(({ url }, i) => ({ url, serves: [...(this.#addresses[i]?.[1] ?? [])] }));
   }
 
-  /** Lines for the operator who started the program. */
   get text(): string {
     const { config, admin, metrics, edge } = this.urls;
     const others = `${metrics === admin ? "" : `, metrics on ${metrics}`}${edge === admin ? "" : `, edges on ${edge}`}`;
     return config === admin ? `${config}${others}` : `reads on ${config}, admin API on ${admin}${others}`;
   }
 
-  /** Resolves when no more requests are answered. */
   async stop(): Promise<void> {
     await Promise.all(this.#opened.map((listener) => listener.stop(stopGracePeriod)));
   }
 }
 
-/** Which listeners a process opens: settings that name the same address share one. */
 function routeGroupsByAddress(settings: Settings): [Address, Set<RouteGroup>][] {
   const { listen, adminListen, metricsListen, edgeListen, sharedPort } = settings;
   const reads: readonly (readonly [RouteGroup, Address])[] = [
@@ -162,7 +154,6 @@ function routeGroupsByAddress(settings: Settings): [Address, Set<RouteGroup>][] 
   return [...found.values()];
 }
 
-/** Returns whether a listener's own answers are for the pages of apps, too. */
 function servesReads(routeGroups: ReadonlySet<RouteGroup>): boolean {
   return routeGroups.has("config") || routeGroups.has("maintenance") || routeGroups.has("health");
 }

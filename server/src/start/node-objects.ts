@@ -1,4 +1,4 @@
-/** A node's use of the object store while its database is away: rows to start from, and commits of other nodes. */
+/** While its database is away, a node takes rows to start from, and commits of other nodes, from the object store. */
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import type { LogFollower } from "../log/log-follower.ts";
@@ -15,7 +15,6 @@ import type { Head, LogEnd, LoggedCommit } from "../store/store.ts";
 interface NodeObjectsServices {
   readonly settings: Pick<Settings, "objects" | "objectsKey">;
   readonly replica: Pick<Replica, "read">;
-  /** The log as this node knew it at its start. */
   readonly known: Pick<CommitJournal, "end" | "hasLeft">;
   readonly follower: Pick<LogFollower, "awaited" | "restored" | "restore" | "applyRestored">;
   readonly log: Pick<Log, "error" | "info">;
@@ -26,7 +25,7 @@ interface NodeObjectsServices {
 export class NodeObjects implements ObjectTaker {
   readonly #services: NodeObjectsServices;
   #objects: ObjectFollower | null = null;
-  /** The database is read. A slow start can look for other rows at the same time. */
+  /** A slow start can look for other rows at the same time. */
   #isOver = false;
   #full: Promise<{ readonly log: ObjectLog; readonly close: () => void }> | null = null;
 
@@ -34,7 +33,6 @@ export class NodeObjects implements ObjectTaker {
     this.#services = services;
   }
 
-  /** Rows to start from: the replica on the disk, which the object store then brings up to date, or those of the object store. */
   async kept(): Promise<ReplicaRows | null> {
     const own = this.#services.replica.read();
     const { settings, log, now } = this.#services;
@@ -47,13 +45,11 @@ export class NodeObjects implements ObjectTaker {
     return rows === null || this.#isOlder(rows.head) ? null : rows;
   }
 
-  /** Older than what this node answered from before. */
   #isOlder({ epoch, revision }: Head): boolean {
     const { known } = this.#services;
     return known.hasLeft(epoch) || (known.end?.head.epoch === epoch && revision < known.end.head.revision);
   }
 
-  /** Commits that continue that end, for a node that cannot reach its database. */
   async readAhead(end: LogEnd): Promise<readonly LoggedCommit[]> {
     const { objects, objectsKey } = this.#services.settings;
     if (objects === null) return [];
@@ -62,7 +58,6 @@ export class NodeObjects implements ObjectTaker {
     return readFullCommits((await this.#full).log, end);
   }
 
-  /** Follows the object store until the database is read. */
   start(): void {
     this.#objects?.start(this);
   }
@@ -72,7 +67,6 @@ export class NodeObjects implements ObjectTaker {
     (await this.#full)?.close();
   }
 
-  /** Ends the following: the database is read. */
   async stop(): Promise<void> {
     this.#isOver = true;
     const objects = this.#objects;
@@ -80,7 +74,6 @@ export class NodeObjects implements ObjectTaker {
     await objects?.stop();
   }
 
-  /** Null means that the object store is not in use here. */
   status(): ObjectsStatus | null {
     return this.#isOver ? null : (this.#objects?.status() ?? null);
   }

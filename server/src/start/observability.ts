@@ -14,7 +14,6 @@ import type { ServerOptions } from "./running-server.ts";
 
 interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "watch" | "counts" | "journal" | "listeners"> {
   readonly listeners: Pick<Listeners, "opened" | "status">;
-  /** Format of the store; null means it is not open. */
   readonly format: () => number | null;
   readonly objects: () => ObjectsStatus | null;
 }
@@ -40,14 +39,13 @@ export class Observability {
     this.isMetricsToken = comparison(settings.metricsToken);
   }
 
-  /** Logs each commit by kinds and actor, never with a value or a reason, which are written by people. */
+  /** Values and reasons are written by people. */
   readonly follower: Follower = (changes, { revision }, { actor }) => {
     const projects = [...new Set(changes.map(({ project }) => project))];
     const kinds = [...new Set(changes.map(({ kind }) => kind))];
     this.#log.info?.({ event: "commit.applied", revision, actor, projects, kinds }, "Committed");
   };
 
-  /** The parts that the admin API uses. */
   services({ listeners, format, objects, ...parts }: Watched): Observed {
     const { startedAt, counts, journal, isMetricsToken } = this;
     const own = { version: this.#version, startedAt, watch: this.#watch, counts, journal };

@@ -1,5 +1,3 @@
-/** The demo of `serve --demo`: a stored state, restored into a store without projects and moved to the present day. */
-
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formsBeforeSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
@@ -21,14 +19,14 @@ import { changeOf, type Publisher } from "../log/publisher.ts";
 import type { Store } from "../store/store.ts";
 import type { OutcomeCounts, UsageCount, VersionCount } from "../store/usage.ts";
 
-/** The file, which `examples/demo/make.ts` writes. */
+/** `examples/demo/make.ts` writes the file. */
 export interface DemoState {
-  /** The day in UTC that is moved to the present one. */
+  /** In UTC; it becomes the present day. */
   readonly day: string;
   readonly project: string;
   readonly edits: readonly Edit[];
   readonly proposal: Pick<ProposedChange, "edits" | "reason"> & { readonly id: string };
-  /** Requests by hour of a day, in proportion. */
+  /** In proportion. */
   readonly hours: readonly number[];
   readonly requests: readonly DemoRequests[];
 }
@@ -39,7 +37,7 @@ export interface DemoRequests {
   readonly version: string;
   /** Index in `OutcomeCounts`. */
   readonly outcome: number;
-  /** Requests by day. `day` is the last one. */
+  /** By day; `day` is the last one. */
   readonly days: readonly number[];
 }
 
@@ -53,12 +51,11 @@ interface RestoreServices {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Days whose requests are stored by hour. */
 const daysByHour = 14;
 const system = { actor: "system", person: null };
 const keyId = "k_demo";
 
-/** Does nothing if the store has, or had, a project. The project is stored last. @throws unavailable */
+/** A used store stays as it is. @throws unavailable */
 export async function restoreDemo({ data, store, now, randomBytes }: RestoreServices): Promise<void> {
   const state = readState();
   const { project } = state;
@@ -84,13 +81,10 @@ export async function restoreDemo({ data, store, now, randomBytes }: RestoreServ
 
 interface BannerServices extends Pick<RestoreServices, "data" | "now"> {
   readonly publisher: Pick<Publisher, "state">;
-  /** URLs of the two read endpoints, without a path. */
   readonly urls: { readonly config: string; readonly maintenance: string };
-  /** How the program was started, quoted for a shell. */
   readonly command: string;
 }
 
-/** Lines for the person who started the server. @throws unavailable */
 export async function demoLines({ publisher, data, now, urls, command }: BannerServices): Promise<string[]> {
   const { project } = readState();
   const { read_key: keys } = await publisher.state(project);
@@ -118,7 +112,6 @@ function keyFile(data: string): string {
   return join(data, "demo-key");
 }
 
-/** @param revision of the commit */
 function editsOn({ day, project, edits, proposal, requests }: DemoState, text: string, now: number, revision: number): Edit[] {
   const moved = Math.floor(now / dayMs) * dayMs - Date.parse(day);
   const current = edits.map((edit): Edit => {
@@ -148,7 +141,7 @@ function editsOn({ day, project, edits, proposal, requests }: DemoState, text: s
   ];
 }
 
-/** All of the hour too: half of one would look like an outage. @param last hour since 1970 */
+/** Half of an hour would look like an outage. @param last hour since 1970 */
 function requestsUntil({ project, hours, requests }: DemoState, last: number) {
   const today = Math.floor(last / 24);
   const byKey: UsageCount[] = [];
@@ -168,13 +161,11 @@ function requestsUntil({ project, hours, requests }: DemoState, last: number) {
   return { counts: byKey, versions, from: last - 23 };
 }
 
-/** Counts of the key: by version, and in its sum. */
 function ofKey(counted: Omit<UsageCount, "key" | "outcome">): UsageCount[] {
   const sum = { ...counted, key: keyId, outcome: "let_in", platform: "", version: "" };
   return counted.version === "" ? [sum] : [sum, { ...counted, key: keyId, outcome: "let_in" }];
 }
 
-/** Divides a sum in proportion to `weights`, without losing any of it to rounding. */
 function spread(sum: number, weights: readonly number[]): number[] {
   const total = weights.reduce((all, each) => all + each, 0);
   let weight = 0;

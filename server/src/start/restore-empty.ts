@@ -1,4 +1,3 @@
-/** Restores an empty data directory from the object store, before a start creates an empty store in it. */
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { DrawbridgeError, NeedsOperator, NotTransient } from "drawbridge-rules/values/errors.ts";
@@ -6,7 +5,6 @@ import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import { hasTables, refuseLostTables, refuseLostVolume } from "../store/sqlite/lost-volume.ts";
 
-/** Lines for the operator; none: nothing was restored. @param now epoch ms @throws unavailable: unknown, or cannot be read */
 export async function restoreEmptyDirectory(
   { data: directory, databaseUrl, objects, objectsKey }: Settings,
   log: Pick<Log, "info" | "warn">,

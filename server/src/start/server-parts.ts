@@ -1,4 +1,3 @@
-/** The parts of a server, each created once and accessed by name. They are returned before any of them starts. */
 import { randomBytes, randomInt } from "node:crypto";
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { forgetFirstAccount } from "../accounts/account-link.ts";
@@ -30,11 +29,12 @@ import { Observability } from "./observability.ts";
 import type { ServerOptions } from "./running-server.ts";
 import { ServerRecord } from "./server-record.ts";
 
-/** Milliseconds between two looks at the store: for commits of which no notification came, and whether it can still be written. */
+/** Milliseconds: some commits come without a notification. */
 export const pollEvery = 5_000;
 
 export type ServerParts = Awaited<ReturnType<typeof serverParts>>;
 
+/** Starts none of the parts. */
 export async function serverParts(settings: Settings, options: ServerOptions) {
   const { log, version, now = Date.now } = options;
   const { data: directory } = settings;
@@ -187,11 +187,11 @@ function newCommitId(): string {
   return randomBytes(12).toString("base64url");
 }
 
-/** Null means the settings name none. Sends no request: the program starts and serves without the provider. */
+/** Sends no request: the program starts and serves without the provider. */
 async function createIdentityProvider(settings: Settings, services: OpenIdServices): Promise<IdentityProvider | null> {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcPeople: newcomers } = settings;
   if (issuer === null || clientId === null) return null;
-  // Loaded here, since most servers have no provider, and its packages would slow down every start.
+  // Most servers have no provider, and its packages would slow down every start.
   const { OpenIdProvider } = await import("../accounts/openid-provider.ts");
   const name = new URL(issuer).host;
   return new OpenIdProvider({ issuer, clientId, clientSecret, name, newcomers }, services);

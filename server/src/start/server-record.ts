@@ -1,4 +1,4 @@
-/** The record by which commands find this process, and the proof that a listener is that process: only then they send a token. */
+/** Commands send a token only to a listener that proves to be this process. */
 import { createHmac } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { existsSync } from "node:fs";
@@ -7,17 +7,15 @@ import { urlForAddress } from "../base/address.ts";
 import type { Log } from "../base/log.ts";
 import { describeThisProcess, readOwner, removeOwner, writeOwner } from "../store/directory-owner.ts";
 
-/** Bytes of a key and of a challenge. */
 export const recordKeyBytes = 32;
 
-/** The answer of a listener that knows the record's key to a challenge; the key itself is never sent. Both are base64url. */
+/** The key itself is never sent. All three are base64url. */
 export function serverProof(key: string, challenge: string): string {
   return createHmac("sha256", Buffer.from(key, "base64url")).update(`drawbridge server proof\n${challenge}`).digest("base64url");
 }
 
 interface ServerRecordOptions {
   readonly directory: string;
-  /** In the form of `DRAWBRIDGE_LISTEN`. */
   readonly listening: string;
   readonly randomBytes: (size: number) => Uint8Array;
 }
@@ -35,12 +33,12 @@ export class ServerRecord {
 
   readonly prove = (challenge: string): string => serverProof(this.#key, challenge);
 
-  /** Records the URL of the admin API; creates no data directory. @throws the error of the file system */
+  /** @throws the error of the file system */
   write(url: string): void {
     if (existsSync(this.#directory)) writeOwner(this.#directory, describeThisProcess(this.#listening, { url, key: this.#key }));
   }
 
-  /** Writes the address that the URL's name has now. A failure is logged: commands then need `--url`. */
+  /** A failure is logged: commands then need `--url`. */
   async keep(url: string, log: Pick<Log, "error">): Promise<void> {
     try {
       const { hostname, port } = new URL(url);
@@ -55,7 +53,7 @@ export class ServerRecord {
     }
   }
 
-  /** Removes the record unless another process has replaced it. */
+  /** Another process may have replaced it. */
   remove(): void {
     if (readOwner(this.#directory)?.server?.key === this.#key) removeOwner(this.#directory);
   }

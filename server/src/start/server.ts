@@ -25,7 +25,7 @@ import { type ServerParts, serverParts } from "./server-parts.ts";
 import { proxyWarning, refuseStart, startWarning } from "./start-warnings.ts";
 import { interruptionText, StoreStart } from "./store-start.ts";
 
-/** Milliseconds after the last request for pending writes, to a store that may hang. Later ones are lost: at most counts. */
+/** Milliseconds: the store may hang. Later writes are lost, at most counts. */
 const lastWrites = 5_000;
 
 /** @throws invalid, unavailable: with a sentence for the operator */
@@ -70,7 +70,6 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   }
 }
 
-/** Routes that each listener answers. */
 function createRouteHandlers(
   { observation, limits, leaving, services }: ServerParts,
   settings: Settings,
@@ -96,7 +95,6 @@ function createRouteHandlers(
   };
 }
 
-/** The steps from an unopened store to one that answers. */
 function storeStart(
   { late, cluster, nodeObjects, usage, listeners, services }: ServerParts,
   settings: Settings,
@@ -134,7 +132,6 @@ function storeStart(
         else banner.show(firstProjectLines(services.catalog.size.projects, command));
       },
       async () => {
-        // After the banner, nothing else is printed on the terminal.
         const mayPrint = isTerminal && !banner.isPrinted;
         banner.show(await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal: mayPrint, isShared }));
       },
@@ -149,7 +146,6 @@ function storeStart(
   });
 }
 
-/** Finishes requests in flight and releases all resources. @param start the steps that have begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
   const { store, events, edges, follower, tokenUse, webhooks } = parts.services;
   parts.leaving.began = true;
@@ -196,7 +192,6 @@ class Banner {
     else for (const line of lines.filter(Boolean)) this.#log.info?.({ event: "server.message" }, line);
   }
 
-  /** The lines shown so far. */
   print(): readonly string[] {
     const lines = this.#lines ?? [];
     this.#lines = null;
@@ -204,7 +199,6 @@ class Banner {
   }
 }
 
-/** The next step on a server without a project. @param command how the program was started, quoted for a shell */
 function firstProjectLines(projects: number, command: string): string[] {
   if (projects > 0) return [];
   return [

@@ -3,7 +3,6 @@ import { isLoopback } from "../base/address.ts";
 import type { RuntimeOrigin } from "../base/program-files.ts";
 import type { Settings } from "../base/settings.ts";
 
-/** @throws invalid: with the next step for the operator */
 export function refuseStart(settings: Settings, { demo }: { readonly demo: boolean }): void {
   if (demo) refusePublicDemo(settings);
   refuseWithoutToken(settings);
@@ -38,29 +37,26 @@ function refuseSharedPort({ sharedPort, databaseUrl }: Settings): void {
   );
 }
 
-/** The last security release of Node 26: older ones have published vulnerabilities. Only defined here. */
+/** The last security release of Node 26: older ones have published vulnerabilities. */
 export const runtimeFloor = "26.12.1";
 
-/** Date of that release. */
 const floorReleased = "21 October 2026";
 
-/** Date on which the floor was last compared with the list of security releases; `doctor` prints it. */
 export const floorReviewed = "2026-11-22";
 
-/** The ways to a newer Node, by the origin of the running one. */
 const actions: Readonly<Record<RuntimeOrigin, string>> = {
   executable: "It is inside the executable: replace that with one that was built with a newer Node, or use the container image.",
   package: `npm has no newer one for every platform. Install Node ${runtimeFloor} or newer from nodejs.org and start the program with it: node server/bin/drawbridge.js serve. The container image has it too.`,
   machine: `Install Node ${runtimeFloor} or newer.`,
 };
 
-/** A sentence for the operator of Node `version` (`v26.1.0` or `26.1.0`); null at the floor and above. */
+/** @param version `v26.1.0` or `26.1.0`; null at the floor and above */
 export function runtimeWarning(version: string, origin: RuntimeOrigin): string | null {
   if (!below(numbers(version), numbers(runtimeFloor))) return null;
   return `Node ${version.replace(/^v/, "")} lacks the security fixes of ${runtimeFloor} (${floorReleased}). ${actions[origin]}`;
 }
 
-/** The same for a start, whose reader can only change a Node of their own. */
+/** The reader of a start can only change a Node of their own. */
 export function startWarning(version: string, origin: RuntimeOrigin): string | null {
   return origin === "machine" ? runtimeWarning(version, origin) : null;
 }

@@ -1,48 +1,39 @@
-/** The start of a node, each step done once. With the store away, it answers from its replica and retries. */
+/** Each step is done once. With the store away, the node answers from its replica and retries. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, errorText, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ReplicaRows } from "../replicas/replica.ts";
 
 export interface StoreStartServices {
-  /** Opens the store and joins those that share it. */
   readonly open: readonly Step[];
-  /** Reads what is needed to answer. */
   readonly load: readonly Step[];
-  /** Writes that belong to a start. A store or disk that refuses them does not keep the process from serving. */
+  /** A store or disk that refuses these does not keep the process from serving. */
   readonly write: readonly Step[];
-  /** The replica on the disk, or in the object store; null means there is none to answer from. */
   readonly kept: () => Promise<ReplicaRows | null>;
-  /** Begins to answer from the replica. */
   readonly restore: (kept: ReplicaRows, problem: unknown) => Promise<void>;
-  /** Called each time the store could not be reached. */
   readonly failed: (problem: unknown) => void;
   readonly log: Pick<Log, "error" | "info">;
-  /** Milliseconds; the defaults below. Tests take shorter ones. */
   readonly timing?: { readonly opening: number; readonly again: number };
 }
 
 type Step = () => unknown;
 
-/** The store is away, and there is a replica to answer from. */
 interface Interruption {
   readonly kept: ReplicaRows;
   readonly problem: unknown;
 }
 
-/** Maximum milliseconds to wait for a store while it is opened, and while it is read. */
+/** Milliseconds. */
 const longestOpening = 500;
 const longestLoading = 5_000;
-/** Milliseconds between two attempts. */
+/** Milliseconds. */
 const again = 1_000;
 const longestAgain = 60_000;
 
 export class StoreStart {
   readonly #services: StoreStartServices;
   readonly #steps: readonly Step[];
-  /** Number of steps after which reads are answered from the store. */
   readonly #loaded: number;
-  /** Number of steps that are done. */
   #done = 0;
   #running: Promise<void> | null = null;
   readonly #stopped = new AbortController();
@@ -54,18 +45,18 @@ export class StoreStart {
     this.#loaded = open.length + load.length;
   }
 
-  /** Waits until the store is open, or is known to be away and there is a replica. @throws the error of a step: there is no replica */
+  /** Waits until the store is open, or away with a replica there. @throws the error of a step */
   opened(): Promise<Interruption | null> {
     return this.#within(this.#services.open.length, this.#services.timing?.opening ?? longestOpening);
   }
 
-  /** Resolves when reads can be answered, from the store (null) or the replica. @throws the error of a step */
+  /** From the store (null) or the replica. @throws the error of a step */
   async answering(interruption: Interruption | null): Promise<Interruption | null> {
     const found = interruption ?? (await this.#within(this.#loaded, longestLoading));
     if (found === null) return this.#finish();
     await this.#services.restore(found.kept, found.problem);
     let { problem } = found;
-    // Reads are answered from here on. A store that is only slow gets more time, and then nothing was interrupted.
+    // A store that is only slow gets more time, and then nothing was interrupted.
     if (problem === stillAway) problem = await this.#problemWithin(this.#loaded, longestLoading);
     if (problem === null) return this.#finish();
     this.#services.failed(problem);
@@ -79,7 +70,6 @@ export class StoreStart {
     await this.#running?.catch(() => undefined);
   }
 
-  /** The remaining steps run after reads are answered. */
   async #finish(): Promise<null> {
     const problem = await this.#problemWithin(this.#steps.length, longestLoading);
     if (problem === null) return null;
@@ -99,7 +89,7 @@ export class StoreStart {
     return null;
   }
 
-  /** Returns why these steps are not done by then; null means they are. @throws the error of a step that waiting would not fix */
+  /** Null means the steps are done. @throws the error of a step that waiting would not fix */
   async #problemWithin(steps: number, longest: number): Promise<unknown> {
     const outcome = this.#run(steps).then(
       () => null,
@@ -111,7 +101,6 @@ export class StoreStart {
     return Promise.race([outcome, sleep(longest, stillAway, { ref: false })]);
   }
 
-  /** @param logged the problem that has been logged already */
   async #untilDone(logged = ""): Promise<void> {
     let wait = this.#services.timing?.again ?? again;
     for (let last = logged; !this.#stopped.signal.aborted; ) {
@@ -129,13 +118,12 @@ export class StoreStart {
           );
         last = problem;
       }
-      // Reads wait for the first steps, so only the writes that follow are retried less and less often.
+      // Reads wait for the first steps, so only later writes are retried less and less often.
       if (this.#done >= this.#loaded) wait = Math.min(2 * wait, longestAgain);
       await sleep(wait, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => undefined);
     }
   }
 
-  /** Runs the steps up to `steps`; a second call waits for the first. */
   async #run(steps: number): Promise<void> {
     while (this.#done < steps && !this.#stopped.signal.aborted) {
       this.#running ??= this.#next().finally(() => {
@@ -153,7 +141,6 @@ export class StoreStart {
 
 const stillAway = new DrawbridgeError("unavailable", "The store has not answered yet. The start keeps retrying.");
 
-/** Text for people. */
 export function interruptionText({ kept, problem }: Interruption): string {
   const at = new Date(kept.checkedAt).toISOString();
   return (
@@ -162,7 +149,7 @@ export function interruptionText({ kept, problem }: Interruption): string {
   );
 }
 
-/** Returns whether waiting may help: the store is away, or the disk of this process has a problem. */
+/** Waiting may help. */
 function isAway(error: unknown): boolean {
   if (error instanceof Error && "syscall" in error) return true;
   return error instanceof DrawbridgeError && error.code === "unavailable" && !(error instanceof NeedsOperator);

@@ -5,7 +5,6 @@ import { sendProblem } from "../base/http/problem.ts";
 import { printMetrics, type Registry, textFormatType } from "../base/metrics.ts";
 
 interface EdgeWatchServices extends StatusAnswerServices {
-  /** Null means there is nothing to see. */
   readonly metricsToken: string | null;
   readonly metrics: Registry;
 }
@@ -32,7 +31,7 @@ export class EdgeWatch {
   }
 }
 
-/** Compares in constant time. */
+/** In constant time. */
 function isSame(text: string, token: string): boolean {
   return timingSafeEqual(hash("sha256", text, "buffer"), hash("sha256", token, "buffer"));
 }

@@ -4,7 +4,6 @@ import type { ClockStatus } from "../log/clock-check.ts";
 import type { ProcessWatch } from "./process-watch.ts";
 
 export interface ProcessParts {
-  /** Version of the program. */
   readonly version: string;
   /** Epoch ms. */
   readonly startedAt: number;

@@ -5,7 +5,7 @@ import { freeBytes } from "../store/disk-space.ts";
 
 /** Milliseconds. */
 const window = 15_000;
-/** Interval of the ticks; time between two ticks beyond it is delay. */
+/** Milliseconds; longer intervals between ticks are delay. */
 const resolution = 20;
 
 interface LoopDelay {
@@ -15,7 +15,7 @@ interface LoopDelay {
   readonly max: number;
 }
 
-/** Event-loop lag, in windows, so that two scrapers do not reset each other's maximum. */
+/** In windows, so that two scrapers do not reset each other's maximum. */
 export class EventLoop {
   readonly #delay = monitorEventLoopDelay({ resolution });
   readonly #timer: NodeJS.Timeout;
@@ -26,7 +26,6 @@ export class EventLoop {
     this.#timer = setInterval(() => this.#next(), window).unref();
   }
 
-  /** The worse of the last complete window and the current one. */
   get delay(): LoopDelay {
     const [a, b] = [this.#present(), this.#last ?? nothing];
     return { p50: Math.max(a.p50, b.p50), p99: Math.max(a.p99, b.p99), max: Math.max(a.max, b.max) };
@@ -54,9 +53,9 @@ export class EventLoop {
 
 const nothing: LoopDelay = { p50: 0, p99: 0, max: 0 };
 
-/** Milliseconds between two attempts. */
+/** Milliseconds. */
 const tryEvery = 1_000;
-/** Milliseconds without a failure until it counts as over: else each spike would be two log lines. */
+/** Milliseconds without a failure: otherwise each spike would be two log lines. */
 const overAfter = 60_000;
 
 const problem =
@@ -64,13 +63,12 @@ const problem =
 
 interface OpenFilesOptions {
   readonly log: Pick<Log, "error" | "info">;
-  /** Opens a file and closes it. @throws a system error */
   readonly attempt?: () => void;
 }
 
-/** Open file descriptors. Without a free one, Node closes new connections unanswered, so one is tried every second. */
+/** Without a free file descriptor, Node closes new connections unanswered, so one is tried every second. */
 export class OpenFiles {
-  /** Seconds in which none was free. */
+  /** Seconds. */
   exhausted = 0;
   readonly #attempt: () => void;
   readonly #outage: OutageLog;
@@ -100,18 +98,16 @@ export class OpenFiles {
     }
   }
 
-  /** How many are open; null means the system does not say. */
+  /** Null means the system does not say. */
   get open(): number | null {
     if (!isLinux) return null;
     try {
-      // One of them reads the directory.
       return readdirSync("/proc/self/fd").length - 1;
     } catch (error) {
       return isExhaustion(error) ? this.limit : null;
     }
   }
 
-  /** How many can be open; null means the system does not say. */
   get limit(): number | null {
     return isLinux ? limit : null;
   }
@@ -138,9 +134,9 @@ function isExhaustion(error: unknown): boolean {
 /** Milliseconds. */
 const lookEvery = 10_000;
 
-/** Free bytes on the disk of the data directory, read at intervals: a network drive that hangs must not block a scrape. */
+/** Read at intervals: a network drive that hangs must not block a scrape. */
 class DataSpace {
-  /** Bytes that this process can use; null means the file system does not report them. */
+  /** Null means the file system does not report it. */
   free: number | null = null;
   readonly #directory: string;
   readonly #timer: NodeJS.Timeout;
@@ -152,7 +148,6 @@ class DataSpace {
     void this.look();
   }
 
-  /** Resolves when `free` is current. */
   async look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -170,7 +165,6 @@ export class ProcessWatch {
   readonly files: OpenFiles;
   readonly dataSpace: DataSpace;
 
-  /** @param data the data directory */
   constructor(data: string, log: Log) {
     this.files = new OpenFiles({ log });
     this.dataSpace = new DataSpace(data);

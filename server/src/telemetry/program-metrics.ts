@@ -1,4 +1,3 @@
-/** Every metric of the program. A part keeps plain numbers, and has a list of metrics that reads them. */
 import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { readStepShares, type StepShareServices } from "../admin/answer/status-answer.ts";
@@ -44,7 +43,6 @@ function databaseMetrics({ cluster }: { readonly cluster: Pick<Cluster, "connect
   });
 }
 
-/** Keys or tokens in memory. */
 type Credentials<K extends CredentialKind> = Pick<CredentialIndex<K>, "all">;
 
 export interface CredentialParts {
@@ -60,7 +58,6 @@ const kinds = ["read_key", "access", "calendar", "edge"] as const;
 const days = 14;
 const ahead = days * 86_400_000;
 
-/** Metrics of keys and tokens that are about to expire. */
 export function credentialMetrics({ catalog, accessTokens, feedTokens, edges, now }: CredentialParts): Metric[] {
   return metricList({
     drawbridge_credentials_expiring: {
@@ -100,7 +97,6 @@ function adminMetrics({ journal, publisher, events }: AdminParts): Metric[] {
     drawbridge_admin_requests_total: {
       help: "Requests of the admin API, by operation and class of status.",
       labels: { operation: null, status: statusClasses },
-      // Covers every operation, plus one series for the rest.
       most: 1_000,
       read: () => journal.samples(),
     },
@@ -143,7 +139,6 @@ const lists = [
   databaseMetrics,
   stepMetrics,
 ];
-/** Everything that one of the lists reads. */
 export type ProgramParts = (typeof lists)[number] extends (parts: infer Parts) => Metric[] ? Parts : never;
 
 export function programMetrics(parts: ProgramParts): Registry {
@@ -159,17 +154,16 @@ class RecurringCount {
   readonly #now: () => number;
   readonly #count: (now: number) => Promise<readonly Sample[]>;
   #last: readonly Sample[] = [];
-  /** Epoch ms at which the last count began. */
+  /** Epoch ms. */
   #at = Number.NEGATIVE_INFINITY;
   #isCounting = false;
 
-  /** @param now epoch ms */
   constructor(now: () => number, count: (now: number) => Promise<readonly Sample[]>) {
     this.#now = now;
     this.#count = count;
   }
 
-  /** The last count. Begins another one if it is old, or the clock was set back. */
+  /** A clock that was set back begins another count, too. */
   next(): readonly Sample[] {
     const age = this.#now() - this.#at;
     if (!this.#isCounting && !(age >= 0 && age < countEvery)) void this.#begin();
@@ -189,14 +183,12 @@ class RecurringCount {
   }
 }
 
-/** Metrics of active maintenance. Expanding all windows can take long. */
 interface MaintenanceParts {
   readonly catalog: Pick<Catalog, "activeWindows">;
   /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** Maximum projects with series of their own. */
 const maxProjects = 500;
 
 export function maintenanceMetrics({ catalog, now }: MaintenanceParts): Metric[] {
@@ -222,10 +214,8 @@ interface StepParts extends StepShareServices {
   readonly now: () => number;
 }
 
-/** Maximum steps with series of their own. */
 const maxSteps = 500;
 
-/** Dated steps of version policies within a day of their instant. */
 function stepMetrics({ now, ...services }: StepParts): Metric[] {
   const count = new RecurringCount(now, async (at) =>
     (await readStepShares(services, at)).map(({ project, platform, requests_24h, forced_24h }) => ({

@@ -35,7 +35,6 @@ const readCodes: readonly ProblemCode[] = [...ownCodes, ...sharedCodes];
 
 const anonymousReasons = ["missing", "malformed", "unknown"] as const;
 const keyReasons = ["expired", "revoked", "not_allowed"] as const;
-/** Maximum series of refused keys. */
 const maxKeys = 1_000;
 
 export function readMetrics(parts: ReadParts): Metric[] {
@@ -81,7 +80,7 @@ export function requestMetrics({ catalog, counts, listeners, now }: Omit<ReadPar
   });
 }
 
-/** First keys that were refused, then ended ones, so that alerts see the first request. No series, no object. */
+/** Ended keys are among them, so that alerts see the first request. */
 function keyRefusals(catalog: Catalog, now: number): Sample[] {
   const samples: Sample[] = [];
   const named = new Set<string>();
@@ -155,7 +154,6 @@ function catalogMetrics({ catalog, openings }: ReadParts): Metric[] {
   });
 }
 
-/** Metrics of writing the usage of read keys. */
 export function usageMetrics({ usage }: { readonly usage: Pick<UsageWriter, "failures"> }): Metric[] {
   return metricList({
     drawbridge_usage_write_failures_total: {
@@ -166,7 +164,7 @@ export function usageMetrics({ usage }: { readonly usage: Pick<UsageWriter, "fai
 }
 
 const outcomes = Object.keys(versionOutcome) as (keyof typeof versionOutcome)[];
-/** Maximum platforms with series of their own, in all projects together. */
+/** In all projects together. */
 const maxPlatforms = 250;
 
 export function adoptionMetrics(catalog: Pick<Catalog, "usage">): Metric[] {

@@ -11,7 +11,6 @@ export interface SourceParts {
 }
 
 const sourceStates = ["starting", "following", "interrupted"] as const satisfies readonly SourceStatus["state"][];
-/** Sources of one process. */
 const most = 16;
 /** Milliseconds. */
 const lostFor = 3_600_000;
@@ -53,7 +52,6 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
   });
 }
 
-/** @param objects null means that no object store is set */
 export function objectsMetrics({ objects }: { readonly objects: () => ObjectsStatus | null }): Metric[] {
   const one = (value: (status: ObjectsStatus) => number): Sample[] => {
     const status = objects();
@@ -71,14 +69,12 @@ export function objectsMetrics({ objects }: { readonly objects: () => ObjectsSta
   });
 }
 
-/** Edges that follow this process and, on an edge, its progress in following its origin. */
 export interface EdgeParts {
   readonly edges: { readonly hub: Pick<EdgeHub, "size" | "cut">; readonly list: Pick<EdgeList, "list"> };
   /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** By the edge's last report: up to date, behind, unable to apply or save, or disconnected. */
 const edgeStates = ["current", "behind", "problem", "away"] as const;
 /** Milliseconds; edges report their state each minute. */
 const awayAfter = 120_000;
