@@ -1,7 +1,4 @@
-/**
- * Processor time of a start and memory of the artifacts, as ratios to `node -e 0` and to the sources: `node bench/artifacts.ts [ROUNDS]`, after
- * `npm run release`. Every round runs everything once, each begins with another; the medians are printed.
- */
+/** Processor time and memory of the artifacts, as ratios to `node -e 0` and the sources: `node bench/artifacts.ts [ROUNDS]`, after a release. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,4 @@
-/**
- * Baseline cost of Node itself: a `node:http` server that writes a fixed answer without reading the request. Argument: JSON of
- * `Answer`. Sends `{ port }` when it is ready.
- */
+/** Node alone: a `node:http` server with a fixed answer. Argument: JSON of `Answer`. Sends `{ port }` when it is ready. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Answer } from "./answer.ts";

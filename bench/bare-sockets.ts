@@ -1,7 +1,4 @@
-/**
- * Baseline cost of Node's sockets: one fixed buffer for each piece of data that ends a request, without an HTTP parser. Argument:
- * JSON of `Answer`. Sends `{ port }` when it is ready.
- */
+/** Node's sockets alone: a fixed buffer for each piece that ends a request. Argument: JSON of `Answer`. Sends `{ port }` when it is ready. */
 import { type AddressInfo, createServer } from "node:net";
 import type { Answer } from "./answer.ts";
 import { beReady } from "./pinned.ts";

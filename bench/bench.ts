@@ -1,7 +1,4 @@
-/**
- * `npm run bench`: prints the cost of a read compared with a bare server, the effect of a stop on clients, and
- * the behavior of a large installation. Takes some minutes.
- */
+/** `npm run bench`: a read compared with a bare server, what a stop does to clients, and a large installation. Takes some minutes. */
 import { canPin } from "./pinned.ts";
 import { benchReads } from "./read.ts";
 import { benchScale } from "./scale.ts";

@@ -1,7 +1,4 @@
-/**
- * Drawbridge itself as a pinned program. Arguments: the data directory, and `demo` for the example project. Sends
- * `{ config, admin, readyMs }` when it is ready; `{ watch }` starts measuring the event loop, `{ watched }` returns the longest block.
- */
+/** Drawbridge, pinned. Arguments: the data directory, and `demo`. `{ watch }` measures the event loop, `{ watched }` returns the longest block. */
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { keepCompiled, prepareRuntime } from "../server/bin/runtime.js";
 import { beReady } from "./pinned.ts";

@@ -1,7 +1,4 @@
-/**
- * `node bench/edges.ts [edges] [changes]`: cost of many edges for one origin. The origin is the whole program on SQLite, in a
- * process of its own; the edges are connections in another process that only read events. Everything is on this machine.
- */
+/** `node bench/edges.ts [edges] [changes]`: what many edges cost their origin. They only read events, all in one other process. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,7 +1,4 @@
-/**
- * Load: N keep-alive connections, one request in flight on each, as soon as the answer has come or at a fixed rate. Raw sockets and a
- * minimal parser, because an HTTP client would cost more than the server. Run in a process of its own by `openLoad`.
- */
+/** Load of N keep-alive connections by raw sockets, in a process of its own: an HTTP client would cost more than the server. */
 import { connect, type Socket } from "node:net";
 import { beReady, startPinned } from "./pinned.ts";
 

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 
-/** Resources that a process has used so far. */
 export interface Usage {
   /** Microseconds of CPU, user and system together. */
   readonly cpu: number;
@@ -23,10 +22,7 @@ export interface Pinned<Ready> {
 /** True if processes can be pinned here; elsewhere the numbers have a larger spread. */
 export const canPin = spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
-/**
- * Runs the TypeScript program at `script` with `args` on `core` (null means any), and waits until it has called `beReady`.
- * Rejects if it ends before.
- */
+/** Runs `script` on `core` (null means any) until it has called `beReady`. Rejects if it ends before. */
 export async function startPinned<Ready>(script: string, args: readonly string[], core: number | null): Promise<Pinned<Ready>> {
   const node = [process.execPath, script, ...args];
   const [program = "", ...rest] = canPin && core !== null ? ["taskset", "-c", String(core), ...node] : node;
@@ -59,10 +55,7 @@ export async function startPinned<Ready>(script: string, args: readonly string[]
 /** Bytes of a page on all usual builds of Linux. */
 export const pageBytes = 4096;
 
-/**
- * Called by a pinned program: reports that it is ready, and then answers requests for its resource usage. `answer` gets every
- * other message; its result is sent back.
- */
+/** Reports that a pinned program is ready, and answers requests for its usage; `answer` gets every other message. */
 export function beReady(ready: object, answer?: (message: object) => Promise<object>): void {
   process.on("message", (message: object) => {
     if ("usage" in message) {

@@ -1,7 +1,4 @@
-/**
- * Cost of a read, by the kind of question, beside servers that send fixed bytes: nginx, Node's HTTP server, Node's sockets. All
- * are measured in each round, beginning with another one each time; the results are medians over the rounds of one run.
- */
+/** Reads by the kind of question, beside servers that send fixed bytes: medians over rounds in which all are measured. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +17,6 @@ export interface ReadOptions {
   readonly print: (text: string) => void;
 }
 
-/** A server, and its questions. */
 interface Row {
   readonly name: string;
   readonly port: number;
@@ -230,11 +226,9 @@ function printed(found: Measured): string {
 
 interface RequestOptions {
   readonly endpoint?: "config" | "gate";
-  /** Lines of further headers. */
   readonly headers?: readonly string[];
 }
 
-/** A request like a phone's. */
 export function requestWith(key: string, version = "2.3.0", { endpoint = "config", headers = [] }: RequestOptions = {}): string {
   return [
     `GET /api/v1/${endpoint}?platform=ios&current_version=${version} HTTP/1.1`,

@@ -1,7 +1,4 @@
-/**
- * `node bench/replay.ts [daily users…]`: replays a day of an app's users, hour by hour at each hour's own rate, and prints the
- * requests, CPU, memory and traffic for each number of users. An hour is shortened, never sped up.
- */
+/** `node bench/replay.ts [daily users…]`: a day of an app's users, hour by hour at its own rate. An hour is shortened, never sped up. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +46,6 @@ interface Day {
   readonly bytes: number;
 }
 
-/** Prints a table, and returns its rows: one for each number of users. */
 export async function benchDays(users: readonly number[], { ms, print }: DayOptions): Promise<readonly (readonly string[])[]> {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-replay-"));
   const script = join(import.meta.dirname, "drawbridge-server.ts");

@@ -99,7 +99,6 @@ async function timed(ask: () => Promise<Response>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Writes each project as a commit of its own; returns the key of the first. */
 async function fill(data: string, projects: number, instances: number): Promise<string> {
   const store = await openSqliteStore({ directory: data });
   const keys = Array.from({ length: projects }, (_, i) => generateCredential("dbr_", random(i)));

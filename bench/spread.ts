@@ -1,5 +1,3 @@
-/** Summary of numbers that differ between rounds: the median, and their spread. */
-
 export interface Spread {
   readonly median: number;
   readonly least: number;
@@ -15,7 +13,6 @@ export interface Measure {
   readonly digits: number;
 }
 
-/** Requires at least one value. */
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number): number => {
@@ -32,10 +29,7 @@ export function ratios(a: readonly number[], b: readonly number[]): number[] {
   return a.map((value, i) => (b[i] ?? Number.NaN) / value);
 }
 
-/**
- * A text table with the spread of `a`, of `b`, and of their ratio by rounds, for each measure. `a` and `b` have one record per
- * round, by the names of the measures.
- */
+/** A table with the spread of `a`, of `b` and of their ratio by rounds. Each round is a record by the names of the measures. */
 export function comparison<Name extends string>(
   measures: readonly (Measure & { readonly name: Name })[],
   a: { readonly name: string; readonly rounds: readonly Readonly<Record<Name, number>>[] },
@@ -49,7 +43,6 @@ export function comparison<Name extends string>(
   return table([["median (least–most; middle half)", a.name, b.name, `${b.name} / ${a.name}`], ...rows]);
 }
 
-/** Aligns cells in columns: the first column left, the others right. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

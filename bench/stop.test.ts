@@ -1,8 +1,4 @@
-/**
- * A stop under load, of the whole program: the rate depends on the machine, and is printed. No accepted request fails.
- * The system resets connections that wait in the queue of a port when it closes: the program empties it first, and a machine that
- * takes the core away before the close may fill it again. So one stop of three loses none.
- */
+/** No accepted request fails. One stop of three resets no connection: a machine that takes the core away can fill the queue of the port again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { benchStop } from "./stop.ts";

@@ -19,7 +19,6 @@ export interface StopOptions {
 }
 
 export interface Stop extends StoppingLoadResult {
-  /** Exit code of the program. */
   readonly code: number | null;
   /** Milliseconds from the signal to the end of the process. */
   readonly took: number;
@@ -57,7 +56,6 @@ function lineOf(round: number, connections: number, { answered, failed, perSecon
   return `round ${round}: ${rate}; ${end}`;
 }
 
-/** The program in its usual form, on the first core. */
 async function startProgram(data: string): Promise<{ readonly program: ChildProcess; readonly port: number }> {
   const line = [process.execPath, join(import.meta.dirname, "../server/bin/drawbridge.js"), "serve", "--demo"];
   const [file = "", ...args] = canPin ? ["taskset", "-c", "0", ...line] : line;

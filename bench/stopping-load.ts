@@ -1,8 +1,4 @@
-/**
- * Closed-loop load on a server that is stopped meanwhile, until its port is closed: N keep-alive connections, one request in
- * flight on each, and a new connection after an answer with `Connection: close`. A request that was sent and not completely
- * answered has failed; a refused connection sent none. Run in a process of its own.
- */
+/** Load until the port is closed, in a process of its own. A request without a complete answer has failed; a refused connection sent none. */
 import { connect } from "node:net";
 import { beReady } from "./pinned.ts";
 
@@ -33,7 +29,6 @@ export interface StoppingLoadResult {
 }
 
 class Run {
-  /** Every connection had an answer. */
   readonly begun = Promise.withResolvers<StoppingLoadBegun>();
   readonly ended = Promise.withResolvers<StoppingLoadResult>();
   readonly #options: StoppingLoadOptions;

@@ -1,7 +1,4 @@
-/**
- * Time from a commit's answer until every other node has it: three stores on one PostgreSQL, each followed like a node's, first
- * with notifications and then with polling alone. `node bench/visible.ts`
- */
+/** `node bench/visible.ts`: time from a commit's answer until every other node has it, with notifications and with polling alone. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseDatabaseUrl } from "../server/src/base/postgres-url.ts";
 import { LogFollower, type LogFollowerServices } from "../server/src/log/log-follower.ts";
@@ -13,7 +10,6 @@ import { change, commitOf } from "../server/test/store-contract/change.ts";
 const commits = 400;
 const pollEvery = 1_000;
 
-/** Follows a store, and resolves callers waiting for a revision. */
 async function follow(store: Store, isRung: boolean) {
   const waiting = new Map<number, () => void>();
   const followed = isRung ? store : deaf(store);

@@ -1,7 +1,4 @@
-/**
- * Many recurring windows in one project: the time to compile them, and their effect on reads of another project. Rounds with and
- * without such a change, in turns, in one run.
- */
+/** Many recurring windows in one project: the time to compile them, and their effect on reads in another project. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,7 +58,6 @@ export async function benchWindows({ instances, rules, rounds, ms, print }: Wind
   return longest;
 }
 
-/** Creates a project in which each of 20 instances has 50 daily windows; returns one of its keys. */
 export async function createBusyProject(admin: string, token: string): Promise<string> {
   const ids = Array.from({ length: 20 }, (_, i) => `i-${i}`);
   const windows = ids.flatMap((id, i) =>

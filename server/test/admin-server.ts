@@ -23,11 +23,9 @@ export interface TestRequest {
   /** Sent as JSON, unless it is a text. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Null means none. */
   readonly token?: string | null;
   /** `name=value` of a session, asked with from our own page; there is no token beside it. */
   readonly cookie?: string;
-  /** IP address of the client. */
   readonly address?: string;
 }
 
@@ -35,7 +33,6 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body; the document has checked what it is. */
   json<T>(): T;
 }
 
@@ -48,7 +45,6 @@ export interface AdminServer {
   readonly document: OpenApiDocument;
   /** Epoch ms; may be set. */
   now: number;
-  /** Entries of the log. */
   readonly logged: unknown[];
   ask(method: string, path: string, asked?: TestRequest): Promise<TestAnswer>;
   /** As `ask`, below /admin/v1/projects/. */
@@ -174,10 +170,7 @@ function requestOf(
   });
 }
 
-/**
- * Runs something after the next request was checked and before it is committed, since changes of one project wait for each other.
- * @param project of the request; "" is the installation
- */
+/** Runs something after the next request was checked and before it is committed. @param project of the request; "" is the installation */
 export function beforeNextCommit({ publisher }: AdminServer, project: string, happen: () => unknown): void {
   const idle = { project, actor: "system", reason: "", override: [], dryRun: true };
   for (let count = 0; count < 200; count++) void publisher.publish({ ...idle, edits: () => [] });
@@ -188,7 +181,6 @@ export function beforeNextCommit({ publisher }: AdminServer, project: string, ha
   void publisher.publish({ ...idle, edits: last });
 }
 
-/** Headers that make what is not there, and that replace whatever is there. */
 export const creating = { "if-none-match": "*" };
 export const replacing = { "if-match": "*" };
 

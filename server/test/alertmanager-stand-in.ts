@@ -1,7 +1,4 @@
-/**
- * The silences of an Alertmanager, by its API v2 over a socket and on a clock of the test. The drill `silences` compares it with the
- * program on the same requests.
- */
+/** The silences of an Alertmanager by its API v2, on a clock of the test. The drill `silences` compares it with the program. */
 import { AssertionError } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -124,7 +121,6 @@ export interface ApiAnswer {
   readonly body: unknown;
 }
 
-/** A request to the API of an Alertmanager. */
 export async function askAlertmanager(url: string, method: string, path: string, body: object | null = null): Promise<ApiAnswer> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${url}/api/v2/${path}`, { method, headers, body: body && JSON.stringify(body) });

@@ -1,6 +1,5 @@
 /** Requests of the API reference, one for each operation, in an order in which each succeeds on the demo. */
 
-/** Answers so far, by operation. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every form
 export type Answers = Readonly<Record<string, any>>;
 
@@ -10,7 +9,6 @@ export interface ExampleStep {
   readonly operation: string;
   /** Replaces the examples of the document, and names what earlier answers have. */
   readonly params?: Names | ((answers: Answers) => Names);
-  /** Without its question mark. */
   readonly query?: string;
   /** Replaces the example of the document; undefined means there is none. */
   readonly body?: object | undefined | ((answers: Answers) => unknown);

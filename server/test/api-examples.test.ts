@@ -12,7 +12,6 @@ import { type Program, startProgram } from "./running-program.ts";
 
 const file = "server/reference/api-examples.json";
 const begun = Date.parse("2027-03-01T10:00:00Z");
-/** Lists, texts and series are cut to what a reader needs. */
 const [maxItems, maxLines] = [2, 12];
 
 interface Operation extends ApiOperation {
@@ -111,7 +110,6 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]));
 }
 
-/** Texts that differ between two runs, and what stands in their place. */
 const replaced: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(db[a-z])_\w{20,}/g, "$1_…"],
   [/"whsec_[^"]+"/g, '"whsec_…"'],

@@ -144,7 +144,6 @@ const wall = fc
   .record({ day: fc.integer({ min: 5, max: 6 }), hour: fc.integer({ min: 0, max: 23 }), minute: fc.constantFrom(0, 1, 30) })
   .map(({ day, hour, minute }) => `2026-12-${pad(day)}T${pad(hour)}:${pad(minute)}`);
 
-/** The schedule of a window. */
 export const schedule = fc
   .record({
     start: wall,
@@ -204,7 +203,6 @@ function mapOf<T>(ids: readonly string[], value: (id: string) => fc.Arbitrary<T>
     });
 }
 
-/** A valid manifest. */
 export const arbitraryManifest: fc.Arbitrary<Manifest> = fc
   .tuple(
     project,
@@ -218,7 +216,6 @@ export const arbitraryManifest: fc.Arbitrary<Manifest> = fc
   )
   .filter((manifest) => placeholderProblems(manifest).length === 0);
 
-/** An override of an occurrence with that name. */
 export function overrideOf(window: string, occurrence: string): fc.Arbitrary<Override> {
   const at = fc.option(instant, { nil: null });
   return record({

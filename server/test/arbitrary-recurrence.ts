@@ -81,7 +81,6 @@ const zones = [
 ];
 const time = fc.constantFrom("02:00", "02:30", "00:00", "01:45", "23:30", "12:00", "02:15:30");
 
-/** Windows with a recurrence rule, in the form of a manifest. */
 export const arbitraryTimes: fc.Arbitrary<MaintenanceWindow> = fc
   .record({
     start: arbitraryStart,

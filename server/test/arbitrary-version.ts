@@ -16,7 +16,6 @@ const preText = fc.oneof(
   preIds.filter(([first]) => first !== undefined && /^[a-zA-Z]/.test(first)).map((ids) => ids.join(".")),
 );
 
-/** The text of a valid version. */
 export const versionText: fc.Arbitrary<string> = fc
   .record({
     v: fc.constantFrom("", "v"),
@@ -32,7 +31,6 @@ export const versionText: fc.Arbitrary<string> = fc
 
 export const appVersion: fc.Arbitrary<AppVersion> = versionText.map(versionOf);
 
-/** The text of a valid entry. */
 export const entryText: fc.Arbitrary<string> = fc.oneof(
   versionText,
   numbers.map((parts) => `${parts.slice(0, 5).join(".")}.*`),
@@ -44,10 +42,8 @@ export const entryText: fc.Arbitrary<string> = fc.oneof(
     .map((comparators) => comparators.join(" ")),
 );
 
-/** Text that is nearly what apps may send. */
 export const askedText: fc.Arbitrary<string> = fc.string({ unit: fc.constantFrom(..."vVxX019..-+ab ()\t"), maxLength: 12 });
 
-/** Any text, and text that is nearly a version. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 600 }),
   fc.string({ unit: fc.constantFrom(..."v0129.-_+ab*<>= \u0000１"), maxLength: 80 }),
@@ -87,7 +83,6 @@ export const worstTexts: readonly string[] = [
   `${">=1 ".repeat(4_096)}.*`,
 ];
 
-/** A version known to be valid. */
 export function versionOf(text: string): AppVersion {
   const version = parseVersion(text);
   if (version === null) throw new Error(`${text} is not a version`);

@@ -1,7 +1,4 @@
-/**
- * A real browser for tests: Chromium from an npm package, unpacked once for each machine. Without one a test fails: a skipped
- * browser test would look like one that passed.
- */
+/** Chromium from an npm package, unpacked once. Without one a test fails: a skipped browser test would look like one that passed. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -60,25 +57,19 @@ export function keepBrowser(): () => Promise<void> {
   };
 }
 
-/** Waits until the page has this heading. */
 export async function headed(page: Page, title: string): Promise<void> {
   await page.getByRole("heading", { name: title, exact: true }).waitFor();
 }
 
-/** Finds fields by their labels, as a screen reader would. */
 export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.getByRole("textbox", { name, exact: true }).fill(value);
 }
 
-/** Presses a button by its text. */
 export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/**
- * The pages of a test live for seconds: optimizing compilers and a process per page cost 11 % of Chromium's CPU time and save nothing.
- * With the default security of Chromium: the package's recommended flags would turn off the features tested here.
- */
+/** Pages live for seconds, so optimizing compilers cost more than they save. The package's own flags would turn off features that are tested here. */
 const browserArguments = [
   "--no-sandbox",
   "--disable-gpu",
@@ -157,9 +148,7 @@ async function unpack(directory: string): Promise<void> {
   }
 }
 
-/**
- * The package unpacks into the directory for temporary files, and reuses files that it finds there. It checks when it is loaded.
- */
+/** The package unpacks into the directory for temporary files that it finds when it is loaded, and reuses files there. */
 async function unpackInto(directory: string): Promise<void> {
   const { default: packaged } = await import("@sparticuz/chromium");
   packaged.setGraphicsMode = false;

@@ -39,9 +39,7 @@ export class BurnedInstallation {
   readonly directory: string;
   readonly objects: string;
   readonly origin: Program;
-  /** Settings of every edge. */
   readonly edge: Readonly<Record<string, string>>;
-  /** Answers of the origin to the questions. */
   readonly answers = new Map<Asked, string>();
   readonly #random: () => number;
 
@@ -75,7 +73,6 @@ export class BurnedInstallation {
     assert.ok(status < 300, `${method} ${path}: ${status} ${JSON.stringify(said)}`);
   }
 
-  /** Commits that change answers. */
   async commit(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       const text = `${i}: ${this.#random().toString(36)}`;
@@ -100,7 +97,6 @@ export class BurnedInstallation {
     return revision;
   }
 
-  /** Stops the origin, and deletes everything but the object store. */
   async burn(): Promise<void> {
     await this.origin.stop();
     rmSync(this.origin.directory, { recursive: true });
@@ -113,14 +109,12 @@ export class BurnedInstallation {
     return EdgeProgram.start({ directory: join(this.directory, name), origin, token, env, timing: { ...quick, pollEvery: 50 } });
   }
 
-  /** Compares every answer of an edge with that of the origin, byte for byte; returns how many. */
   async compare(url: string): Promise<number> {
     for (const [{ target, headers }, expected] of this.answers)
       assert.equal(await readBytes(url, target, key, headers), expected, target);
     return this.answers.size;
   }
 
-  /** One answer of an edge, or of the origin. */
   async read(url: string): Promise<string> {
     return readBytes(url, "/api/v1/config?platform=ios&current_version=2.1", key);
   }

@@ -20,7 +20,6 @@ const notRestored = ["sessions", "account_links", "idempotency"];
 
 export interface Flips {
   readonly refused: number;
-  /** Restored without any difference. */
   readonly same: number;
   /** Restored with different content: the flipped byte and the differences. */
   readonly different: readonly string[];
@@ -44,7 +43,6 @@ export class BackupDrill {
     return drill;
   }
 
-  /** @param random from 0 up to 1 */
   async run(times: number, random: () => number): Promise<Flips> {
     const flips = { refused: 0, same: 0, different: [] as string[] };
     for (let n = 0; n < times; n++) {
@@ -82,7 +80,6 @@ export class BackupDrill {
     return join(this.#directory, "data");
   }
 
-  /** Flips a random bit of the backup. */
   #flip(random: () => number): { readonly at: number; readonly bit: number } {
     const [at, bit] = [Math.floor(random() * this.#backup.length), Math.floor(random() * 8)];
     const damaged = Buffer.from(this.#backup);
@@ -91,9 +88,7 @@ export class BackupDrill {
     return { at, bit };
   }
 
-  /**
-   * Lists the differences; null means the backup was refused. @throws any other error, and AssertionError if a refusal left files
-   */
+  /** Null means the backup was refused. @throws any other error, and AssertionError if a refusal left files */
   async #outcome(): Promise<string[] | null> {
     mkdirSync(this.#target);
     try {

@@ -1,7 +1,4 @@
-/**
- * Damages a real store in every way that a disk, a crash or a manual edit can, starts the program on it, and sends reads: each
- * answer is as before, or the start is refused with one sentence.
- */
+/** Damages a real store, starts the program on it, and reads: each answer is as before, or the start is refused with one sentence. */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -210,7 +207,6 @@ async function ok<T extends { readonly status: number; readonly body: unknown }>
   return answer;
 }
 
-/** Repeats each fault, without and with the copy of the rows; returns a line of totals for each. */
 export async function repeatDamage(directory: string, rounds: number, random: () => number): Promise<string[]> {
   const killed = join(directory, "killed");
   const store = await createSampleStore(join(directory, "sound"), killed);

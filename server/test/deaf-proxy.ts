@@ -7,7 +7,6 @@ const notification = "A".charCodeAt(0);
 
 export class DeafProxy implements AsyncDisposable {
   isDeaf = true;
-  /** Notifications that it withheld. */
   kept = 0;
   readonly #server = createServer((client) => this.#join(client));
   readonly #sockets = new Set<Socket>();
@@ -24,7 +23,6 @@ export class DeafProxy implements AsyncDisposable {
     this.#port = port;
   }
 
-  /** The URL of a database by way of this proxy. */
   urlOf(database: string): string {
     const url = new URL(database);
     url.port = String((this.#server.address() as AddressInfo).port);

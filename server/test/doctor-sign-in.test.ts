@@ -1,4 +1,3 @@
-/** Output of doctor about sign-in to a running server. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -11,12 +11,10 @@ import type { Program } from "./running-program.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** A page of docs/. */
 export function documentText(document: string): string {
   return readFileSync(join(root, "docs", document), "utf8");
 }
 
-/** Lines of every shell block. */
 export function shellLines(document: string): string[] {
   return [...document.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.trim().split("\n"));
 }
@@ -36,7 +34,6 @@ export function tabsOf(page: string, tab: string): string[] {
 const tabOf = (group: string, tab: string) =>
   new RegExp(`^\\*\\*${tab}\\*\\*\\n(.*?)(?=^\\*\\*\\w+\\*\\*\\n|(?![^]))`, "ms").exec(group)?.[1] ?? "";
 
-/** Shell in which a document is followed. */
 export interface Reader {
   /** Working directory; `./drawbridge` is in it. */
   readonly directory: string;
@@ -44,21 +41,16 @@ export interface Reader {
   readonly env: Readonly<Record<string, string>>;
   /** Server that listens there in place of `http://127.0.0.1:8080`, where another program may listen. */
   readonly url: string;
-  /** Starts the server of the page in the background. */
   readonly serve?: (line: string) => Promise<void>;
 }
 
-/** A reader beside a program of this process. */
 export function readerOf({ directory, urls }: Program): Reader {
   const launcher = join(directory, "drawbridge");
   if (!existsSync(launcher)) symlinkSync(join(root, "drawbridge"), launcher);
   return { directory, env: { DRAWBRIDGE_DATA: directory }, url: urls.config };
 }
 
-/**
- * Runs a document as a reader would: each line of its shell blocks in a shell, in their order, apart from the set-up. The JSON
- * block after a `curl` line is its answer; `…` stands for any text, and after `KEY=` or `dbr_` for the key that was shown last.
- */
+/** Runs each line in shell blocks. JSON after `curl` is its answer; `…` is any text, and behind `KEY=` or `dbr_` the key shown last. */
 export async function followDocument(
   document: string,
   reader: Reader,
@@ -93,7 +85,6 @@ export async function followDocument(
   return done;
 }
 
-/** Returns standard output; asserts that the exit code is 0. */
 async function runLine(line: string, { directory, env }: Reader): Promise<string> {
   const child = spawn("sh", ["-c", line], {
     cwd: directory,

@@ -1,7 +1,4 @@
-/**
- * Runs all drills, or those named: `npm run drills [-- NAME…] [--rounds 10] [--seed 7]`. A run with a printed seed repeats its
- * decisions.
- */
+/** `npm run drills [-- NAME…] [--rounds 10] [--seed 7]`: all drills, or those named. A printed seed repeats their decisions. */
 import { randomInt } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

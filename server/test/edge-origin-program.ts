@@ -1,6 +1,4 @@
-/**
- * An origin for edges, over real sockets: catalog, publisher and stream over a store in memory, with a clock that a test sets.
- */
+/** An origin for edges over real sockets, with a store in memory and a clock that a test sets. */
 
 import { randomBytes } from "node:crypto";
 import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
@@ -25,7 +23,6 @@ import { credentialNamed } from "./permission-names.ts";
 export interface OriginOptions {
   readonly limits?: Partial<HubLimits>;
   readonly clock?: { now: number };
-  /** Store of an earlier origin. */
   readonly store?: Store;
   readonly port?: number;
   /** Takes the counts of edges, as a server does. */
@@ -128,7 +125,6 @@ export class OriginProgram implements AsyncDisposable {
     await this.publish("acme-shop", () => [keyEdit("k_apps", { hash: hashCredential(appKey), createdAt: 1 })]);
   }
 
-  /** Publishes a minimum for iOS in `acme-shop`. */
   async setMinimum(minimum: string): Promise<void> {
     await this.publish("acme-shop", ({ platform }) => {
       const held = platform.get("ios")?.value;
@@ -140,7 +136,6 @@ export class OriginProgram implements AsyncDisposable {
     return (await this.store.head()).revision;
   }
 
-  /** Creates a token and returns its text, always the same for its id. */
   async addToken(id: string, rules: Partial<Token> = {}): Promise<string> {
     const text = credentialNamed("dbe_", id);
     const plain = { ...installationToken, kind: "edge", role: null, createdAt: 0, revokedAt: null } as const;

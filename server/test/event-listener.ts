@@ -13,11 +13,8 @@ export interface EventListener {
   readonly retry: number | null;
   /** Resolves when the stream ends: closed by the server, or cut off. */
   readonly ended: Promise<"ended" | "cut">;
-  /** The `data` of all commit events, in order. */
   commits(): wire.CommitEvent[];
-  /** Waits until that many events have arrived; fails after some seconds. */
   until(count: number): Promise<unknown>;
-  /** Closes the connection. */
   leave(): void;
 }
 

@@ -61,7 +61,6 @@ export function formWith(rest: Form): Form {
   return { apiVersion: "drawbridge/v1", project: "acme-shop", ...rest };
 }
 
-/** A manifest known to be valid. */
 export function manifestFrom(form: unknown): Manifest {
   const problems: Problem[] = [];
   const manifest = parseManifest(form, problems);
@@ -139,7 +138,6 @@ export function keyEdit(id: string, what: Partial<ReadKey>): Edit {
   return { kind: "read_key", id, value: { ...plain, ...what } };
 }
 
-/** An instance with only the members that matter to a test. */
 export function exampleInstance(members: Partial<Instance> = {}): Instance {
   return { ...(defaultMembers(instanceSchema) as Instance), name: "Acme", ...members };
 }

@@ -40,7 +40,6 @@ export interface ReadEvent {
   readonly description: string;
 }
 
-/** The feed as an independent iCalendar parser reads it. */
 export function parseCalendar(text: string): { readonly name: string; readonly refresh: string; readonly events: ReadEvent[] } {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const timeOf = (component: InstanceType<typeof ICAL.Component>, property: string) =>

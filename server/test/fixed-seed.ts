@@ -1,7 +1,4 @@
-/**
- * Fixes the seed of every property test, so that two runs of one commit test the same cases. Imported before the tests. `seeds.ts`
- * sets TEST_SEED to test others, and TEST_PATH (of one failure) to go straight to a counterexample.
- */
+/** Fixes the seed of property tests: two runs of one commit test the same. `seeds.ts` sets TEST_SEED, and TEST_PATH of one failure. */
 import fc from "fast-check";
 import { runSeed } from "./run-seed.ts";
 

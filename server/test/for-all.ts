@@ -1,4 +1,3 @@
-/** Property tests in one call. */
 import fc from "fast-check";
 
 type Arbitraries<Values extends readonly unknown[]> = { readonly [K in keyof Values]: fc.Arbitrary<Values[K]> };

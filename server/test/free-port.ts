@@ -13,7 +13,6 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The same, as an address to listen on. */
 export async function freeAddress(): Promise<string> {
   return `127.0.0.1:${await freePort()}`;
 }

@@ -35,10 +35,7 @@ export class FullLogWriter {
     await this.#put({ ...own, beside: null, snapshot: { ...written, segment: segments, revision }, earlier });
   }
 
-  /**
-   * @param options.isBeside false if people, keys and secrets are left for the next segment
-   * @param options.through last revision of the segment; the latest by default
-   */
+  /** @param options.isBeside false leaves people, keys and secrets for the next segment */
   async segment({ isBeside = true, through = Number.POSITIVE_INFINITY } = {}): Promise<void> {
     const before = this.#head;
     if (before === null) throw new Error("a snapshot comes first");

@@ -1,7 +1,4 @@
-/**
- * Texts that cost a careless reader more than their length: each shape generates one of about any length. Deterministic; the seed
- * only chooses among spellings.
- */
+/** Texts that cost a careless reader more than their length, each shape in about any length. */
 import type { Syntax } from "../src/base/document/read-text.ts";
 
 export type HostileShape = (length: number) => string;
@@ -9,12 +6,10 @@ export type HostileShape = (length: number) => string;
 const manifestHead = '"apiVersion":"drawbridge/v1","project":"acme-shop"';
 const yamlHead = "apiVersion: drawbridge/v1\nproject: acme-shop\n";
 
-/** As many copies as fit. */
 function filled(piece: string, length: number): string {
   return piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 }
 
-/** As many numbered pieces as fit. */
 function numbered(piece: (index: number) => string, length: number, joint = ""): string {
   const pieces: string[] = [];
   let rest = length;

@@ -1,4 +1,3 @@
-/** The impact of a change, and adoption, on the command line. */
 import assert from "node:assert/strict";
 import { test } from "./command-fixture.ts";
 import { countRequests } from "./counted-requests.ts";

@@ -31,7 +31,6 @@ type Sent = readonly (readonly [request: Request, count: number])[];
 /** Policies by platform. Null means the project does not have it. */
 type Policies = Readonly<Record<string, VersionPolicy | null>>;
 
-/** @param platforms sent by the apps */
 function requestsOf(...platforms: readonly string[]): fc.Arbitrary<Sent> {
   const request = fc.record({
     platform: fc.constantFrom(...platforms),
@@ -68,7 +67,6 @@ function forget({ server }: World): void {
   server.catalog.usage.forgetOld(server.now);
 }
 
-/** Publishes past all guards; returns the impact. */
 async function publish({ server, template }: World, policies: Policies): Promise<readonly PlatformImpact[]> {
   const { plan } = await server.publisher.publish({
     project: "acme",

@@ -1,7 +1,4 @@
-/**
- * Compares a project of ten thousand instances with one of ten, in a server process that reports the cost of a request: CPU time
- * of the process, and the longest turn of its main thread by that thread's own CPU time. Elapsed time is never used.
- */
+/** A server process that reports the CPU time of a request and the longest turn of its main thread. Elapsed time is never used. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +12,6 @@ import { seedExample } from "./seed-example.ts";
 export interface ProjectSize {
   readonly instances: number;
   readonly windows: number;
-  /** Number of blocked iOS versions. */
   readonly blocked: number;
 }
 
@@ -76,13 +72,10 @@ interface Answer {
 }
 
 interface MeasuredOptions {
-  /** Starts with the example project. */
   readonly example?: boolean;
-  /** Flags of Node. */
   readonly flags?: readonly string[];
 }
 
-/** Starts the server with SQLite, in a directory of its own. */
 export async function startMeasured(
   directory: string,
   { example = false, flags = [] }: MeasuredOptions = {},
@@ -122,7 +115,6 @@ export async function startMeasured(
   };
 }
 
-/** Waits for the next message. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const [word] = await once(child, "message");
   return word;

@@ -40,9 +40,7 @@ export async function runProgram(argv: string[], command: string): Promise<numbe
 }
 `;
 
-/**
- * A clone with the files it needs to start and, unless null, a `node` where npm puts it: a link to a path, or a script's text.
- */
+/** A clone with what it needs to start, and a `node` where npm puts it: a link, a script's text, or nothing if null. */
 function tree(name: string, installed: string | null): string {
   const root = join(folder, name);
   for (const path of ["server/bin", "server/src/cli", "node_modules/.bin"]) mkdirSync(join(root, path), { recursive: true });
@@ -66,17 +64,14 @@ function launch(launcher: string, args: string[], { as = "v20.20.2", PATH = "", 
   return spawnSync(process.execPath, [...pretending(as), launcher, ...args], { encoding: "utf8", env: { PATH }, input });
 }
 
-/** The launcher at the root of the clone that contains `launcher`. */
 function clone(launcher: string, args: string[], { PATH = "" } = {}): SpawnSyncReturns<string> {
   return spawnSync(join(dirname(launcher), "../../drawbridge"), args, { encoding: "utf8", env: { PATH } });
 }
 
-/** Drops the warning that a Node below the security floor prints each time. */
 function withoutWarning(text: string): string {
   return text.replace(/^drawbridge: Node \S+ has known security holes: [^\n]*\n/, "");
 }
 
-/** A folder for a PATH with only Node. */
 const nodeOnly = join(folder, "node-only");
 mkdirSync(nodeOnly);
 symlinkSync(process.execPath, join(nodeOnly, "node"));

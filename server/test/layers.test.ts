@@ -22,7 +22,6 @@ interface Import {
   readonly isLazy: boolean;
 }
 
-/** Imports by importing file; paths from the root. */
 type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
 const statement = /^(?:import|export) (type )?(?:[^;"]*? from )?"([^"]+)"/gm;
@@ -118,7 +117,6 @@ test("no files import each other in a circle", () => {
   assert.deepEqual(circlesIn(graph), []);
 });
 
-/** The product files below `folders`, without tests. */
 function importGraph(folders: readonly string[]): ImportGraph {
   const files = folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: root }))

@@ -87,7 +87,6 @@ export function event(name: string, data: object, id?: string): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Rows of a project with that name. */
 export function goodRows(
   name = "The good copy",
 ): { project: string; kind: string; id: string; schema: number; revision: number; value: string }[] {

@@ -54,12 +54,10 @@ export class MaintainedProject {
   }
 }
 
-/** A project with one window `w`. */
 export function once(form: Form = {}): MaintainedProject {
   return new MaintainedProject(windowEdit("w", form));
 }
 
-/** For `assert.throws`. @param message of the error and its problems, each with its path */
 /** Asserts that the project refuses a verb, with this code and a text that matches. */
 export function refuses(project: MaintainedProject, verb: MaintenanceVerb, now: number, code: string, message: RegExp): void {
   assert.throws(() => project.do(verb, now), refusal(code, message));

@@ -13,7 +13,6 @@ export type Operation = "get" | "put" | "list" | "delete";
 export class MemoryObjects implements ObjectStore {
   readonly place = "s3://memory/drawbridge";
   readonly objects = new Map<string, Buffer>();
-  /** Requests by operation. */
   readonly requests: Record<Operation, number> = { get: 0, put: 0, list: 0, delete: 0 };
   /** Called before each request: it may throw, wait, or change the objects. */
   before: (operation: Operation, key: string) => Promise<void> | void = () => {};
@@ -81,7 +80,6 @@ export class MemoryObjects implements ObjectStore {
   }
 }
 
-/** Flips one bit of a byte. */
 export function flipBit(bytes: Buffer, at: number, bit = 0): Buffer {
   bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
   return bytes;

@@ -11,7 +11,6 @@ const file = ":memory:/drawbridge.db";
 const migrations = readMigrations(ownMigrations);
 
 export interface MemoryStore extends Store {
-  /** Rows written since it was opened. */
   writes(): number;
 }
 

@@ -5,7 +5,6 @@ import addFormats from "ajv-formats";
 
 export interface SeenAnswer {
   readonly method: string;
-  /** Without the query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
@@ -33,7 +32,6 @@ export interface OpenApiDocument {
   };
 }
 
-/** Headers of any message. */
 const ofHttp = ["content-type", "content-length", "date", "connection", "keep-alive", "transfer-encoding"];
 
 /** Headers that every answer of the admin API has, listed in the introduction of the document. */

@@ -1,7 +1,4 @@
-/**
- * Holds the OpenAPI document against spectral, redocly and, with `schemathesis` in the PATH (`pip install schemathesis`), a server
- * with the demo's data: `npm run openapi-lint -- [--seconds 300]`. Not among the tests, since all three come over the network.
- */
+/** `npm run openapi-lint -- [--seconds 300]`: the document against spectral, redocly and `schemathesis` in the PATH, all over the network. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

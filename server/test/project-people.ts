@@ -10,7 +10,6 @@ import type { AdminServer, TestAnswer, TestRequest } from "./admin-server.ts";
 
 export interface ProjectPerson {
   readonly id: string;
-  /** Actor of their token. */
   readonly actor: string;
   readonly token: string;
   /** Like `AdminServer.of`, with their token. */

@@ -46,7 +46,6 @@ function tokens(expression: string): Token[] {
   return found;
 }
 
-/** @throws for an invalid expression */
 export function readExpression(expression: string): Expression {
   const list = tokens(expression);
   const selectors: Selector[] = [];
@@ -93,11 +92,7 @@ export function matches({ matchers }: Selector, labels: Readonly<Record<string, 
   });
 }
 
-/**
- * Returns whether an alert's expression has a result at a scrape.
- * @param earlier the scrape at the start of every time range; a series that it lacks has not increased, as in Prometheus
- * @throws it uses an unknown function
- */
+/** @param earlier the scrape at the start of every time range; a series that it lacks has not increased, as in Prometheus */
 export function fires(expression: string, series: readonly Series[], earlier: readonly Series[] = []): boolean {
   const evaluation = new Evaluation(tokens(expression), series, earlier);
   const found = evaluation.whole();

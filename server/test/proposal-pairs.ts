@@ -1,7 +1,4 @@
-/**
- * Pairs of an edit and a proposal of one project, with what becomes of the second after the first by another way than that of the rules:
- * each member has a value of its own, and a later change replaces it.
- */
+/** Pairs of an edit and a proposal, with what becomes of the second after the first, found by another way than that of the rules. */
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import fc from "fast-check";
 import { exampleForm, type Form } from "./example-project.ts";
@@ -99,7 +96,6 @@ const change = fc
   // A resource is deleted last, so that it is deleted as a whole.
   .map((parts): Values => withoutSame(Object.assign({}, ...parts.flat())));
 
-/** Only the members that differ from those of the project. */
 function withoutSame(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([path, value]) => !isSame(value, baseValues[path])));
 }

@@ -10,9 +10,7 @@ import { type Program, startProgram } from "./running-program.ts";
 export interface ProviderProgram {
   readonly program: Program;
   readonly provider: OpenIdProvider;
-  /** Lines of the log. */
   readonly logged: readonly string[];
-  /** How many people have an account. */
   people(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -57,7 +55,6 @@ function linkIn(url: string): string {
   return new URL(url).hash.slice("#link=".length);
 }
 
-/** A visitor's browser. */
 export class SignInBrowser extends CookieBrowser {
   readonly #url: string;
 
@@ -94,7 +91,6 @@ export class SignInBrowser extends CookieBrowser {
     return await this.back(await this.away(login, link));
   }
 
-  /** The signed-in person according to the program; null means none. */
   async who(): Promise<WhoAmI | null> {
     const { status, text } = await this.ask("GET", "session");
     return status === 200 ? (JSON.parse(text) as WhoAmI) : null;

@@ -23,7 +23,6 @@ export function runPython(script: string, items: readonly unknown[]): string[] {
   return runOnLines(join(pythonEnvironment(), "bin", "python3"), [join(import.meta.dirname, script)], items);
 }
 
-/** Returns the lines that a program prints for lines of JSON. */
 export function runOnLines(command: string, argv: readonly string[], items: readonly unknown[], cwd?: string): string[] {
   return runProgram(command, argv, items.map((item) => JSON.stringify(item)).join("\n"), cwd)
     .split("\n")

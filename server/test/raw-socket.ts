@@ -12,7 +12,6 @@ export interface RawResponse {
 }
 
 export interface RawEnd {
-  /** Every complete response. */
   readonly responses: readonly RawResponse[];
   /** Bytes after the last complete response: part of another one, or nothing. */
   readonly rest: string;

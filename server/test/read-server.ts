@@ -1,7 +1,4 @@
-/**
- * The read service for tests: real listeners on 127.0.0.1, the catalog, the publisher over a store in memory, and a clock that a
- * test sets. Manifests are plain objects in the form that operators write.
- */
+/** The read service on real listeners at 127.0.0.1, with a store in memory and a clock that a test sets. */
 
 import { randomBytes } from "node:crypto";
 import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
@@ -50,7 +47,6 @@ export type ManifestForm = Readonly<Record<string, unknown>> & { readonly projec
 /** One request. `key`: null sends none; a list sends several lines. */
 export interface Question {
   readonly method?: string;
-  /** Path and query as sent. */
   readonly target: string;
   readonly key?: string | null;
   readonly headers?: readonly string[];
@@ -69,13 +65,10 @@ export interface ReadServer extends AsyncDisposable {
   readonly store: Store;
   /** Epoch ms. */
   readonly clock: { now: number };
-  /** Logged defects. */
   readonly failures: readonly object[];
-  /** Counters of all listeners. */
   readonly counts: ReadCounts;
   /** Requests that `port` refused before any handler, by code. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** Number of requests that came through the HTTP server. */
   readonly slow: { count: number };
   apply(manifest: ManifestForm): Promise<void>;
   edit(project: string, edits: (state: ProjectState) => readonly Edit[]): Promise<void>;
@@ -107,7 +100,6 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The wall-clock form of an instant, in UTC. */
 export function wall(instant: number): string {
   return new Date(instant).toISOString().slice(0, 19);
 }
@@ -220,7 +212,6 @@ async function addKey(server: ReadServer, id: string, { project, rules, text: im
   return text;
 }
 
-/** The bytes of a request, without its body. */
 export function requestHead({ method = "GET", target, key = null, headers = [] }: Question): string {
   const lines = [`${method} ${target} HTTP/1.1`, "Host: localhost", ...(key === null ? [] : [`x-api-key: ${key}`]), ...headers];
   return `${lines.join("\r\n")}\r\n\r\n`;

@@ -8,7 +8,6 @@ export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** Prompts shown. */
   readonly asked: readonly string[];
 }
 
@@ -16,7 +15,6 @@ export interface CommandEnvironment {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of a running program; default: those of the environment. */
   readonly settings?: Settings;
-  /** Standard input. */
   readonly input?: string | Uint8Array;
   /** Simulates a terminal that gives these answers in turn, then none. A function is called when its prompt is shown. */
   readonly answers?: readonly (string | (() => Promise<string>))[];
@@ -25,7 +23,6 @@ export interface CommandEnvironment {
   readonly zone?: string;
   /** Epoch ms; default: the real time. */
   readonly now?: () => number;
-  /** True if standard output is a terminal. */
   readonly isTerminal?: boolean;
   /** When to press Ctrl-C; default: immediately. Called with the output so far, whenever there is more. */
   readonly stopWhen?: (out: string) => boolean;

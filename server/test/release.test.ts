@@ -55,7 +55,6 @@ interface Options {
   readonly user?: number;
 }
 
-/** Starts a server in an empty folder. */
 async function serve(command: readonly string[], { env = {}, user }: Options = {}): Promise<Started> {
   const directory = emptyFolder(user);
   const [file = "", ...words] = command;

@@ -1,7 +1,4 @@
-/**
- * Streams of bytes for a connection: plain requests, unusual ones, and attempts to make two parsers disagree on where a request ends.
- * Cut into pieces at any place.
- */
+/** Plain requests, unusual ones, and attempts to make two parsers disagree on where a request ends, cut anywhere. */
 import { config, maintenance } from "./read-server.ts";
 
 export type Random = () => number;
@@ -170,7 +167,6 @@ function print({ line, headers, body }: RequestParts): string {
 
 const odd = Object.values(oddities);
 
-/** Creates streams for the keys of a server. */
 export class RequestStreams {
   readonly #keys: readonly string[];
   readonly #random: Random;
@@ -225,7 +221,6 @@ export class RequestStreams {
     ];
   }
 
-  /** Replaces, inserts or deletes a byte. */
   #damaged(bytes: string): string {
     const at = this.#below(bytes.length);
     const byte = this.#of(["\0", "\t", "\n", "\r", " ", ":", "\x7f", "\x80", "\xff", "A", "0", "\r\n", "\v", ","]);

@@ -1,4 +1,3 @@
-/** The reviewed change is the applied change: reviews on the command line, and the guards before a change. */
 import assert from "node:assert/strict";
 import { manifest, test } from "./command-fixture.ts";
 

@@ -1,7 +1,4 @@
-/**
- * For every route of the admin API, a request that succeeds for permitted requesters, in the installation of
- * `permission-world.ts`. A route without an example fails the tests that go through every route.
- */
+/** A request to each admin route that succeeds in the installation of `permission-world.ts`. Tests of every route fail without one. */
 import { installationToken, installationWebhook, type Side } from "./permission-names.ts";
 import { approvedProposal, editedAt, hashOfProposal, importedKey, manifestOf, openLink, password } from "./permission-world.ts";
 

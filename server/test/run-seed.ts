@@ -1,7 +1,4 @@
-/**
- * The seed of a run, the same for every run of a commit, and the zone and locale that follow from it. `npm run seeds` sets TEST_SEED to
- * test others.
- */
+/** The seed of a run, the same for every run of a commit. `npm run seeds` sets TEST_SEED to test others. */
 import { randomFrom } from "./drills/drill.ts";
 
 export const runSeed = Number(process.env.TEST_SEED ?? "20261122");

@@ -1,8 +1,4 @@
-/**
- * Runs test files, each once: `node run-tests.ts [--check] [FILE OR PATTERN…]`; without arguments, all of them. `--check` runs types
- * and lint beside the tests. Failures are printed in full where they happen, and again, with the slowest files, at the end, where a
- * log that was cut still has them.
- */
+/** `node run-tests.ts [--check] [FILE OR PATTERN…]`: `--check` runs types and lint beside. Failures are printed in full, and again at the end. */
 import { execFile } from "node:child_process";
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";

@@ -22,7 +22,6 @@ export const quick = { backoff: 20, longestBackoff: 100, longestRefusal: 100, re
 
 export class EdgeProgram implements AsyncDisposable {
   readonly running: RunningEdge;
-  /** Logged errors. */
   readonly logged: { readonly fields: object; readonly text: string }[];
 
   static async start({ directory: given, origin, token, env = {}, ...options }: EdgeProgramOptions): Promise<EdgeProgram> {
@@ -55,7 +54,6 @@ export class EdgeProgram implements AsyncDisposable {
     return this.running.urls.config;
   }
 
-  /** Waits until it answers from that revision, and follows. */
   async at(revision: number): Promise<void> {
     const { running } = this;
     await until(() => running.status().revision === revision && running.status().state === "following");

@@ -21,7 +21,6 @@ export interface Program extends AsyncDisposable {
   admin(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<AdminResponse>;
   /** Runs a command line without a terminal: its words, or one text, in which double quotes keep words together. */
   cli(...argv: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
-  /** A read; `path` with its query. */
   read(path: string, key: string): Promise<{ readonly status: number; readonly headers: Headers; readonly body: ReadBody }>;
   stop(): Promise<void>;
 }
@@ -108,7 +107,6 @@ export const metricsToken = "watching-0123456789-0123456789-0123456789";
 
 /** A program from an operator's point of view. */
 export interface WatchedProgram extends Program {
-  /** A request to the admin address with the metrics token. */
   watch(path: string, init?: RequestInit): Promise<Response>;
   metrics(): Promise<MetricsText>;
 }

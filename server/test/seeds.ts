@@ -1,7 +1,4 @@
-/**
- * Runs the property tests with new seeds: `npm run seeds [-- --rounds 3] [FILE…]`. For each failure it prints the command that
- * repeats it: `npm run seeds -- --seed 7 [--path 3:1:0] FILE`.
- */
+/** `npm run seeds [-- --rounds 3] [FILE…]`: property tests with new seeds. `npm run seeds -- --seed 7 [--path 3:1:0] FILE` repeats a failure. */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";

@@ -20,9 +20,7 @@ export interface Answer {
 export class ServerProcess {
   readonly child: ChildProcess;
   readonly directory: string;
-  /** Address of the first listener. */
   url = "";
-  /** Everything that it has printed, and logged. */
   out = "";
   err = "";
 
@@ -54,11 +52,7 @@ export class ServerProcess {
     return server;
   }
 
-  /**
-   * Null means no answer.
-   * @param options.credential an access token, or a read key
-   * @param options.isNew true if a PUT creates
-   */
+  /** Null means no answer. @param options.credential an access token, or a read key */
   async ask(
     method: string,
     path: string,

@@ -2,8 +2,6 @@
 import { adminServer, adminServerWithProject } from "./admin-server.ts";
 import { testWith } from "./test-with.ts";
 
-/** A test on a server without projects. */
 export const serverTest = testWith(() => adminServer());
 
-/** A test on a server with the project `acme`. */
 export const acmeTest = testWith(() => adminServerWithProject());

@@ -5,10 +5,8 @@ import { openSession } from "../src/accounts/session.ts";
 import type { AdminServer, TestRequest } from "./admin-server.ts";
 
 export interface SignedIn {
-  /** Id. */
   readonly person: string;
   readonly login: string;
-  /** For `ask`. */
   readonly cookie: string;
 }
 
@@ -37,19 +35,16 @@ export async function createPerson({ store, publisher, services, now }: AdminSer
   return id;
 }
 
-/** Another session of a person. */
 export async function sessionOf({ services }: AdminServer, person: string): Promise<string> {
   const { setCookie } = await openSession(services, person, { headers: new Headers() });
   return cookieIn(setCookie);
 }
 
-/** Signs in through the API. */
 export async function signIn(server: AdminServer, login: string, asked: TestRequest & { readonly secret?: string } = {}) {
   const { secret = password, ...rest } = asked;
   return server.ask("POST", "/admin/v1/session", { token: null, body: { login, password: secret }, ...rest });
 }
 
-/** The cookie that a browser sends back. */
 export function cookieIn(setCookie: string | null): string {
   const [pair = ""] = (setCookie ?? "").split(";");
   assert.match(pair, /^[A-Za-z_-]+=[A-Za-z0-9_-]{43}$/);

@@ -28,7 +28,6 @@ function windowForm(index: number, instances: number): Form {
   return { instances: [instanceId(index % instances)], start, zone, duration: "PT1H", ...(repeat ? { repeat } : {}) };
 }
 
-/** The state as read from a store. */
 export function sizedState({ instances, windows, blocked }: Size): ProjectState {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
   const made = stateFrom(
@@ -103,9 +102,7 @@ function costs(act: (state: ProjectState, round: number) => void, rounds = 4): R
   return least;
 }
 
-/**
- * Maximum ratio of the cost in a large project to that in a small one: examining each of 10 000 instances makes it three or more.
- */
+/** Examining each of 10 000 instances makes the ratio three or more. */
 function mostOf(edit: string): number {
   // A policy is written as a whole: with 500 entries it is 100 times as large as the other, for any edit.
   if (edit === "a minimum") return 10;

@@ -16,7 +16,6 @@ export class SmallDisk {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", this.directory]);
   }
 
-  /** Leaves no byte free. */
   fill(): void {
     const file = openSync(this.#filling, "a");
     try {

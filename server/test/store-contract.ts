@@ -1,6 +1,4 @@
-/**
- * The contract of every store. An adapter that passes is a store; each adapter's test runs it on a real instance of its engine.
- */
+/** An adapter that passes is a store; each adapter's test runs it on a real instance of its engine. */
 import { describe, it } from "node:test";
 import { accountContract } from "./store-contract/accounts.ts";
 import type { StoreFactory, WithStore } from "./store-contract/change.ts";

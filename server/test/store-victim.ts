@@ -1,7 +1,4 @@
-/**
- * A victim for `drills/kills.ts` that commits directly to the embedded store. The content of each commit follows from its
- * revision.
- */
+/** The victim of `drills/kills.ts`: the content of each commit follows from its revision. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
@@ -58,10 +55,7 @@ async function commitForever(directory: string): Promise<never> {
   }
 }
 
-/**
- * Asserts that every revision after `verified` is there whole, and that the files are sound.
- * @returns the last revision
- */
+/** Every revision after `verified` is there whole, and the files are sound. @returns the last revision */
 async function inspect(directory: string, verified: number): Promise<number> {
   const store = await openSqliteStore({ directory });
   const { revision: last } = await store.head();

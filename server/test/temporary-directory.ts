@@ -12,7 +12,6 @@ export function temporaryDirectories(): () => string {
   return () => join(root, String(++count));
 }
 
-/** Passes a directory to the work, and removes it afterwards. */
 export async function inTemporaryDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), "drawbridge-"));
   try {

@@ -1,8 +1,4 @@
-/**
- * Runs test files one after the other in this process: `node --test-reporter=test-process.ts test-process.ts [--browser] FILE…`, with one
- * browser for all. Modules that several of them need, such as the server's, are loaded and compiled once. Each file is a group of its
- * own, unlike with `--test-isolation=none`: its hooks apply to its tests alone. The reporter marks one line of JSON for each file.
- */
+/** `node --test-reporter=test-process.ts test-process.ts [--browser] FILE…`: all files in one process, each a group whose hooks are its own. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe } from "node:test";

@@ -1,10 +1,8 @@
-/** Every change prints the command that undoes it, and undo alone finds the requester's last change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CommandFixture, manifest, startCommandFixture } from "./command-fixture.ts";
 import { signedIn } from "./signed-in.ts";
 
-/** The printed command, without the name of the program. */
 function undoing(out: string): string {
   return /^To undo it: drawbridge (.*)$/m.exec(out)?.[1] ?? "";
 }

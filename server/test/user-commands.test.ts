@@ -1,4 +1,3 @@
-/** People on the command line: added, given what they may, and let go of again. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { it } from "node:test";

@@ -17,9 +17,7 @@ export interface Received {
 
 export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
-  /** Accepted deliveries, in order of arrival. */
   readonly received: Received[];
-  /** Number of requests, accepted or not. */
   requests: number;
   behavior: Behavior;
   close(): Promise<void>;

@@ -73,10 +73,7 @@ export class WindowHistories {
     }
   }
 
-  /**
-   * Active and pending silences as text, sorted: by occurrence, with the end, and the start of those ahead.
-   * @param followedAt when they were reconciled, epoch ms
-   */
+  /** Active and pending silences as text. @param followedAt when they were reconciled, epoch ms */
   expected(now: number, followedAt = now): string[] {
     return this.#statuses(now)
       .flatMap(({ state: { id }, status }) => {

@@ -1,7 +1,4 @@
-/**
- * The cost of work, as a multiple of work that is always the same and is measured beside it: a machine that is slow or busy is slow
- * for both. CPU time counts, and the least of several tries.
- */
+/** The cost as a multiple of work measured beside it: a busy machine is slow for both. The least CPU time of several tries counts. */
 
 /** The unit: a million steps of a loop, about a millisecond. */
 const unitSteps = 1_000_000;

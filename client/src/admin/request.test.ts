@@ -8,7 +8,6 @@ interface Seen {
   readonly init: RequestInit;
 }
 
-/** A client whose requests are answered by this, without a network. */
 function asking(answer: () => Response, token?: string) {
   const seen: Seen[] = [];
   const fetch: typeof globalThis.fetch = async (url, init = {}) => {

@@ -14,9 +14,7 @@ export interface Forge extends AsyncDisposable {
   readonly url: string;
   /** Comments on pull request 7, or on merge request 7 of project 42. */
   readonly comments: Comment[];
-  /** Each call that the real API would refuse. */
   readonly refused: string[];
-  /** Files of a release, by name. */
   readonly files: Map<string, Buffer>;
 }
 

@@ -23,7 +23,6 @@ export interface JobResult {
 export interface Platform {
   /** The file in deploy/ci, whose text is adapted to where its release is. */
   readonly text: string;
-  /** URL of the stand-in for its API. */
   readonly api: string;
   /** The committed files, copied for each job. */
   readonly checkout: string;
@@ -139,7 +138,6 @@ function resolved(env: Variables, contexts: object): Variables {
   );
 }
 
-/** A fresh copy, as each job gets it. */
 function checkedOut(checkout: string): string {
   const directory = mkdtempSync(join(checkout, "..", "job-"));
   mkdirSync(directory, { recursive: true });

@@ -54,7 +54,6 @@ let published = 0;
 /** Texts of refused changes, which must never become visible. */
 const refused = new Set<string>();
 
-/** Runs the steps, heals everything, and checks the answers that apps got. @throws AssertionError */
 export async function live(
   cluster: Cluster,
   taken: readonly Step[],
@@ -160,7 +159,6 @@ async function rollBack(cluster: Cluster, on: number): Promise<void> {
   if (answer) assert.ok([200, 409, 422, 503].includes(answer.status), JSON.stringify(answer));
 }
 
-/** Damages one of the files that a member would start from, while it is down. */
 async function damage(
   member: Member | undefined,
   number: number,

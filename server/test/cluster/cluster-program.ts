@@ -1,7 +1,4 @@
-/**
- * A node or an edge in a process of its own, with a clock that its parent can set. Argument: the settings, as a JSON object by
- * name. Logs to its output. Sends `{ urls }` when it is ready. SIGTERM stops it.
- */
+/** A node or an edge with a clock that its parent sets. Argument: the settings as JSON. Sends `{ urls }` when it is ready. SIGTERM stops it. */
 import { destination } from "pino";
 import { openLog } from "../../src/base/log.ts";
 import { readSettings } from "../../src/base/settings.ts";

@@ -1,7 +1,4 @@
-/**
- * Three nodes on one PostgreSQL and three edges, the third behind the first, each a program of its own, with everything between them that can break: ways to the
- * database and to the origins that can be cut, a database that can be killed, backups that can be put in its place.
- */
+/** Three nodes on one PostgreSQL and three edges, the third behind the first, with ways between them that can be cut. */
 import { join } from "node:path";
 import { freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
@@ -12,7 +9,6 @@ import type { Published } from "./published.ts";
 
 export const project = "shop";
 export const adminToken = "cluster-".padEnd(40, "x");
-/** Imported, as of an app that is out there already. */
 export const readKey = "a-key-that-apps-have-carried-for-years";
 
 export class Cluster {
@@ -21,7 +17,6 @@ export class Cluster {
   readonly databaseWays: readonly CuttableProxy[];
   edges: readonly Member[] = [];
   originWays: readonly CuttableProxy[] = [];
-  /** Contents of databases that were replaced. */
   readonly past: Published[] = [];
   /** Direct URL of the database, without a proxy. */
   readonly url: string;
@@ -38,7 +33,6 @@ export class Cluster {
     this.nodes = nodes;
   }
 
-  /** With everything running. @param directory for what the members keep on disk */
   static async open(directory: string, more: Readonly<Record<string, string>> = {}): Promise<Cluster> {
     endAtOnce();
     const postgres = await openPostgres({ durable: true });
@@ -72,7 +66,6 @@ export class Cluster {
     return [...this.nodes, ...this.edges];
   }
 
-  /** Null means no answer came in time, or none at all. */
   async admin(node: number, ...asked: Parameters<Member["admin"]>): Promise<AdminAnswer | null> {
     return (await this.nodes[node]?.admin(...asked).catch(() => null)) ?? null;
   }
@@ -112,7 +105,6 @@ export class Cluster {
     return true;
   }
 
-  /** Copies everything into another database; returns its URL. */
   async copy(epoch: "new" | "same"): Promise<string> {
     const to = await this.postgres.database();
     await copyStore(this.url, to, epoch);
@@ -198,15 +190,11 @@ export class Cluster {
   }
 }
 
-/** A project whose apps get that text. */
 export function manifest(text: string): Readonly<Record<string, unknown>> & { readonly project: string } {
   return { apiVersion: "drawbridge/v1", project, messages: { default: { en: text } }, platforms: { ios: {} } };
 }
 
-/**
- * Node 26.10 sometimes never exits after it has had many children: it busy-waits for handles that are already closed. Exiting
- * again within the exit event skips that.
- */
+/** Node 26.10 sometimes busy-waits for closed handles after many children: exiting again within the exit event skips that. */
 export function endAtOnce(): void {
   process.once("exit", (code) => process.exit(code));
 }

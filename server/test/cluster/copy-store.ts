@@ -1,13 +1,9 @@
-/** Copies a whole database into another, with its history. */
 import { randomBytes } from "node:crypto";
 import { parseDatabaseUrl } from "../../src/base/postgres-url.ts";
 import { postgresSource, postgresTarget } from "../../src/store/postgres/postgres-image.ts";
 import { transfer } from "../../src/store/transfer.ts";
 
-/**
- * @param to an empty database
- * @param epoch of the copy: a new one, as with `drawbridge copy`, or "same", as with a database's own tools
- */
+/** @param epoch of the copy: a new one, as with `drawbridge copy`, or "same", as with a database's own tools */
 export async function copyStore(from: string, to: string, epoch: "new" | "same" = "new"): Promise<void> {
   const source = await postgresSource(addressOf(from));
   try {

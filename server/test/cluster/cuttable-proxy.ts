@@ -1,7 +1,4 @@
-/**
- * A connection between two programs that can be cut, like a network: open connections end immediately, and no new ones get
- * through. Frozen, it passes nothing on, and tells neither side. It can be long, too: bytes then arrive later, in their order.
- */
+/** A connection that can be cut, frozen (it passes nothing on and tells neither side), or long: bytes arrive later, in their order. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 

@@ -23,7 +23,6 @@ const lostCommits = 5;
 const agreement = 120_000;
 let published = 0;
 
-/** @returns the number of reads, none of which failed, and the milliseconds until all members were equal. */
 export async function goBack(cluster: Cluster, drill: Drill): Promise<{ readonly reads: number; readonly agreedMs: number }> {
   const watcher = new Watcher(cluster.members, path, readKey);
   watcher.start();
@@ -144,7 +143,6 @@ async function publish(cluster: Cluster, node: number, commits: number): Promise
   for (let left = commits; left > 0; ) if ((await publishOne(cluster, node)) !== null) left--;
 }
 
-/** Null means the change was not acknowledged. */
 export async function publishOne(cluster: Cluster, node: number): Promise<string | null> {
   const text = `n${++published}`;
   const body = { messages: { default: { en: text } } };
@@ -215,10 +213,7 @@ interface LostEnd {
   readonly revision: number;
 }
 
-/**
- * Checks the report: in `/status` and the log of each node that had the commits, in the history, and as a manifest for `plan`.
- * Nodes write it in the background, so it may come after they have agreed.
- */
+/** Nodes write the report in the background, so it may come after they have agreed. */
 async function mustBeTold(cluster: Cluster, lost: LostEnd): Promise<void> {
   const begun = performance.now();
   const manifests = await Promise.all(cluster.nodes.map((node) => manifestsReportedBy(node, lost, begun)));
@@ -242,7 +237,6 @@ async function mustBeTold(cluster: Cluster, lost: LostEnd): Promise<void> {
     );
 }
 
-/** Waits for the report in the status and the log of a node; returns the paths of its manifests. */
 async function manifestsReportedBy(node: Member, lost: LostEnd, begun: number): Promise<readonly string[]> {
   const path = join(node.settings.DRAWBRIDGE_DATA ?? "", "log.jsonl");
   const isReport = (line: string) =>

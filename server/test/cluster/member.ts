@@ -86,7 +86,6 @@ export class Member {
 
   #crashed: string | null = null;
 
-  /** @throws Error where it has ended without being killed */
   mustNotHaveCrashed(): void {
     if (this.#crashed !== null) throw new Error(this.#crashed);
   }
@@ -95,7 +94,6 @@ export class Member {
     return this.#end("SIGKILL");
   }
 
-  /** Lets it finish, as a supervisor does. */
   stop(): Promise<void> {
     return this.#end("SIGTERM");
   }
@@ -128,7 +126,6 @@ export class Member {
     if (this.#process) limitFiles(this.#process, "unlimited");
   }
 
-  /** Directory of its files. */
   get data(): string {
     return this.settings.DRAWBRIDGE_DATA ?? "";
   }
@@ -149,10 +146,7 @@ export class Member {
     return promise;
   }
 
-  /**
-   * The admin API with the token of its settings.
-   * @throws Error where no answer comes in time, or none at all
-   */
+  /** With the token of its settings. @throws Error where no answer comes in time, or none at all */
   async admin(method: string, path: string, body?: object, headers: object = {}): Promise<AdminAnswer> {
     const { DRAWBRIDGE_ADMIN_LISTEN: listen = `127.0.0.1:${this.port}`, DRAWBRIDGE_ADMIN_TOKEN: token } = this.settings;
     const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";

@@ -1,23 +1,17 @@
 /** The published texts according to the log itself: one project's default message, by revision and epoch. */
 
-/** The log of one epoch. */
 export interface Published {
   readonly epoch: string;
   /** In order of revision: from each on, that is the text. */
   readonly texts: readonly { readonly revision: number; readonly text: string }[];
 }
 
-/** A position: an epoch, and a revision in it. */
 interface Point {
   readonly epoch: number;
   readonly revision: number;
 }
 
-/**
- * Returns whether the texts of one member, in their order, can be one walk forward through the published revisions: never back within an
- * epoch, and only to later epochs. A text that was published twice counts as the earliest possible one.
- * @returns null, or the violation
- */
+/** Returns null if the texts can be one walk forward through revisions and epochs, else the violation. Each counts as early as possible. */
 export function walkOf(texts: readonly string[], epochs: readonly Published[]): string | null {
   let at: Point = { epoch: 0, revision: 0 };
   for (const [index, text] of texts.entries()) {

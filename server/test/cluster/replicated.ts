@@ -1,6 +1,4 @@
-/**
- * Two nodes on a PostgreSQL that streams to a standby, with both hosts in their URL. Every way between them can be cut or frozen.
- */
+/** Two nodes on a PostgreSQL that streams to a standby. Every way between them can be cut or frozen. */
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { as } from "../postgres-store.ts";
 import { project } from "./cluster.ts";
@@ -26,10 +24,7 @@ export class Replicated {
     ({ ways: this.ways, nodes: this.nodes } = parts);
   }
 
-  /**
-   * With everything running, and both nodes writing.
-   * @param directory for what the nodes keep on disk @param pooled starts a pooler in front of a PostgreSQL, and returns its port
-   */
+  /** @param pooled starts a pooler in front of a PostgreSQL, and returns its port */
   static async open(directory: string, pooled = async (port: number) => port): Promise<Replicated> {
     const primary = await openPostgres({ durable: true });
     const url = await primary.database();
@@ -46,7 +41,6 @@ export class Replicated {
     return new Replicated(url, { primary, standby, replication, ways, nodes });
   }
 
-  /** Texts that were committed there, in their order. */
   async textsIn(postgres: Postgres): Promise<string[]> {
     const sql = "select value from changes where project = $1 and kind = 'project' and value is not null order by revision";
     const url = this.#url.replace(`:${this.primary.port}/`, `:${postgres.port}/`);

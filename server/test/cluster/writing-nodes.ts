@@ -1,7 +1,4 @@
-/**
- * Two nodes that write all the time, in processes of their own, and the answers of all their reads. Every text that is acknowledged
- * or refused is recorded.
- */
+/** Two nodes that write all the time, in processes of their own, and the answers to all their reads. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -31,7 +28,6 @@ const ifAny = { "if-match": "*" };
 export class WritingNodes {
   readonly all: readonly Member[];
   readonly watcher: Watcher;
-  /** Texts that a node acknowledged, in their order. */
   readonly acknowledged: string[] = [];
   /** Texts that were not acknowledged, and may have been committed. */
   readonly refusals: string[] = [];
@@ -84,7 +80,6 @@ export class WritingNodes {
     return (await node.admin("GET", "status")).body;
   }
 
-  /** Resolves when no more changes are sent. */
   async stopWriting(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#loops);

@@ -1,7 +1,4 @@
-/**
- * Answers depend on the clock alone: neither earlier requests nor the order of times matter, and no answer changes before the
- * max-age that announced it has passed.
- */
+/** Answers depend on the clock alone: no earlier request counts, and none changes before its max-age has passed. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
@@ -282,7 +279,6 @@ describe("the clock", () => {
   });
 });
 
-/** The parts of an answer that an app can distinguish. */
 function shown({ status, body, headers }: DirectAnswer): string {
   return JSON.stringify([status, body, headers["drawbridge-reason"], headers["content-language"]]);
 }

@@ -24,7 +24,6 @@ describe("a question that is new", () => {
   });
   after(() => server.stop());
 
-  /** Cost of questions that differ only in ignored parameters. */
   const costOfAsking = (target: string, headers = {}) => {
     let asked = 0;
     return costOf(() => server.answer({ target: `${target}&x=${asked++}`, key }, headers), 5);

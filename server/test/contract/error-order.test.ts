@@ -1,4 +1,3 @@
-/** The order of the error table: for each pair of neighbours a request that deserves both. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { config, maintenance, type Question, requestHead } from "../read-server.ts";

@@ -81,7 +81,6 @@ describe("beside a server without the fast path", () => {
 const limits = { headers: 400, request: 1_000, checkEvery: 50, keepAlive: 200, stall: 1_500, lameDuck: 100 };
 const missingKey = requestHead({ target: config });
 
-/** Keeps the event loop busy for some milliseconds. */
 function block(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);

@@ -1,4 +1,3 @@
-/** Two projects on one server: nothing of the one is ever visible through the other. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
@@ -42,7 +41,6 @@ const names = (side: typeof red) => [...side.platforms, ...side.instances].filte
 
 describe("two projects", () => {
   let server: ReadServer;
-  /** Each project alone in the world, for comparison. */
   const alone: ReadServer[] = [];
   const keys: string[] = [];
   before(async () => {

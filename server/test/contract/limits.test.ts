@@ -38,7 +38,6 @@ class LimitedServer {
     return this.server.ask({ target: goodConfig, key: unknown, ...question, headers });
   }
 
-  /** Sends requests until one is answered 429, up to the limit. */
   async exhaust(client: string): Promise<void> {
     for (let i = 0; i <= rate.count; i++) if ((await this.ask(client)).status === 429) return;
     assert.fail("never limited");

@@ -26,10 +26,8 @@ interface AbusedServer {
  * too little where other programs took the processor for as long: the normal request got 408.
  */
 const short: ListenerLimits = { headers: 1_000, request: 2_000, checkEvery: 100, keepAlive: 300, stall: 4_000, lameDuck: 100 };
-/** Maximum milliseconds on any machine. */
 const timeout = 30_000;
 
-/** Each listens on 127.0.0.1 with the given limits. */
 const servers: Readonly<Record<string, (limits: ListenerLimits) => Promise<AbusedServer>>> = {
   // Without the fast path, its answers are the same bytes: fast-path.test.ts.
   async "the read service"(limits) {
@@ -97,7 +95,6 @@ function abuse(start: (limits: ListenerLimits) => Promise<AbusedServer>): void {
     const answered = await beside.stop().finally(() => server.stop());
     assert.ok(answered > 0, "normal requests were answered meanwhile");
   });
-  /** A complete normal request, with further header lines and optionally another request line. */
   const get = (extra = "", line = "") => request(server, extra, line);
 
   const wrong: Readonly<Record<string, () => string>> = {
@@ -314,7 +311,6 @@ class Neighbour {
     this.#running = this.#run();
   }
 
-  /** Returns the number of answers. */
   stop(): Promise<number> {
     this.#stopped = true;
     return this.#running;

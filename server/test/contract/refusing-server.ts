@@ -30,7 +30,6 @@ export function contractHeaders({ headers }: RawResponse): Record<string, string
   return rest;
 }
 
-/** Checks everything that the contract says of a problem. */
 export function assertProblem(
   response: RawResponse,
   status: number,

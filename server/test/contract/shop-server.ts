@@ -8,7 +8,6 @@ export const asked = `${config}?platform=ios&current_version=1.0`;
 export const askedInstance = `${maintenance}?instanceId=eu-1`;
 
 export interface ShopServer {
-  /** Both are there from the first test on. */
   readonly server: ReadServer;
   readonly key: string;
   /** Recreates the project; the clock is set to a time before all windows, so that none is active during the change. */

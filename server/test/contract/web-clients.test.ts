@@ -13,7 +13,6 @@ import { config, maintenance, type Question, requestHead } from "../read-server.
 import { EdgeProgram } from "../running-edge.ts";
 import { goodConfig, refusingServer, shop } from "./refusing-server.ts";
 
-/** Names that clients, their tracing and browsers send. */
 const names = [
   ...["content-type", "sentry-trace", "baggage", "traceparent", "tracestate", "x-datadog-trace-id", "x-datadog-parent-id", "b3"],
   ...["newrelic", "x-request-id", "x-requested-with", "x-app-version", "authorization", "cache-control", "pragma", "accept"],

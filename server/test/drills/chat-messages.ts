@@ -1,7 +1,4 @@
-/**
- * Messages for chats about random events with hostile texts: blocks by Slack's own library, cards by the published schemas of
- * Adaptive Cards 1.4 to 1.6. Needs python3 with venv, which gets both from PyPI.
- */
+/** Slack's blocks by its own library, and cards by the schemas of Adaptive Cards 1.4 to 1.6, from PyPI. Needs python3 with venv. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

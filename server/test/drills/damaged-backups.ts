@@ -1,4 +1,3 @@
-/** Restores backups in which one random bit was flipped. */
 import { BackupDrill, heldOnce } from "../damaged-backups.ts";
 import type { Drill } from "./drill.ts";
 

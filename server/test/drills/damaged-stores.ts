@@ -1,4 +1,3 @@
-/** Starts the program on stores with each kind of damage. */
 import { repeatDamage } from "../damaged-store.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import type { Drill } from "./drill.ts";

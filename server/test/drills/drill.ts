@@ -1,15 +1,8 @@
-/**
- * Drills take too long for a test: one file for each in this folder, with its name as it is typed: `npm run drills -- NAME`. A test in
- * `npm test` runs the same code for a few rounds.
- */
+/** A drill takes too long for a test. Its file has the name that is typed: `npm run drills -- NAME`. */
 export interface Drill {
   /** Unless `--rounds` says another number. */
   readonly rounds: number;
-  /**
-   * @param random from 0 up to 1, and the same numbers again for the same seed
-   * @returns the result in a sentence
-   * @throws AssertionError with what was wrong
-   */
+  /** @param random from 0 up to 1, the same numbers for the same seed @returns the result in a sentence */
   run(rounds: number, random: () => number): Promise<string>;
 }
 

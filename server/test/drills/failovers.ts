@@ -1,7 +1,4 @@
-/**
- * Promotes the standby of two nodes that name both hosts: no read fails, writes come back, and commits that only the primary had are
- * reported. A primary that comes back gets no more commits.
- */
+/** Promotes the standby: no read fails, writes come back, and lost commits are reported. A primary that comes back gets no more commits. */
 import assert from "node:assert/strict";
 import { Replicated } from "../cluster/replicated.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
@@ -19,13 +16,11 @@ export const run: Drill["run"] = async (rounds) => {
 };
 
 export interface Failover {
-  /** A true sentence. */
   readonly name: string;
   /** True if acknowledged commits are lost; null means some may be. */
   readonly loses: boolean | null;
   /** Ends the primary, and promotes the standby. */
   readonly end: (pair: Replicated) => Promise<unknown>;
-  /** Goes on after writes have come back. */
   readonly after?: (pair: Replicated) => Promise<unknown>;
 }
 

@@ -59,7 +59,6 @@ export class ServerPair implements AsyncDisposable {
     return new ServerPair(on, off, [keys[0], keys[0], keys[0], keys[1], "unknown-key-of-nobody-at-all", "short"]);
   }
 
-  /** Number of reads that did not come through the HTTP server. */
   get fastReads(): number {
     return this.off.slow.count - this.on.slow.count;
   }

@@ -1,7 +1,4 @@
-/**
- * Durability of acknowledged commits under `kill -9`: starts a victim, kills it at a random moment, checks its files, and repeats
- * in the same directory. Power cuts are not covered: they depend on `synchronous = full`, which the store's own tests assert.
- */
+/** `kill -9` loses no acknowledged commit. Power cuts depend on `synchronous = full`, which the store's own tests assert. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -9,7 +6,6 @@ import { storeVictim } from "../store-victim.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import type { Drill } from "./drill.ts";
 
-/** Results of all kills together. */
 export interface KillResults {
   readonly kills: number;
   readonly acknowledged: number;

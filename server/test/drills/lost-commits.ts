@@ -1,4 +1,3 @@
-/** Repeats failovers that lose commits. */
 import { Cluster } from "../cluster/cluster.ts";
 import { drills, goBack } from "../cluster/going-back.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";

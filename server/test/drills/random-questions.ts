@@ -54,7 +54,6 @@ export class RandomQuestions implements AsyncDisposable {
     return new RandomQuestions(server, keys, random);
   }
 
-  /** Upper bound of the catalog's own count. */
   get bound(): number {
     return answerBytes + this.server.catalog.requestBound;
   }

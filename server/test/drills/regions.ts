@@ -1,7 +1,4 @@
-/**
- * One installation in three regions: the server in the first, edges in all, the object store beside the second, and between them
- * relays that delay by 40 and 75 ms each way and can be cut. Each thing burns once, while apps keep asking.
- */
+/** Three regions: the server in the first, the object store beside the second, edges in all, and slow relays between. Each thing burns once. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -73,7 +70,6 @@ class World implements AsyncDisposable {
     return this.server;
   }
 
-  /** An edge that was never started before. */
   async newEdge(name: string, server: CuttableProxy, objects: number): Promise<Member> {
     const edge = await this.#edge(name, server.port, objects);
     await edge.start();
@@ -92,7 +88,6 @@ class World implements AsyncDisposable {
     return this.#text;
   }
 
-  /** The problem with the object store, as the server reports it. */
   async problem(): Promise<string | null> {
     return (await this.server.admin("GET", "status")).body.objects.problem;
   }

@@ -1,7 +1,4 @@
-/**
- * Restarts edges that share a port one after the other, while clients read, most of them on a connection of its own each time, and
- * counts the reads that get no answer.
- */
+/** Restarts edges that share a port in turns while clients read, and counts the reads that get no answer. */
 import assert from "node:assert/strict";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
@@ -82,7 +79,6 @@ class ConnectionLoad {
     this.#clients = Array.from({ length: clients }, (_, index) => this.#ask(new Agent({ keepAlive: index % 4 === 3 })));
   }
 
-  /** Resolves after that many further answers. */
   async more(count: number): Promise<void> {
     const wanted = this.answered + this.failures.length + count;
     while (this.answered + this.failures.length < wanted) await new Promise((resolve) => setTimeout(resolve, 5));

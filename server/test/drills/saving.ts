@@ -1,4 +1,3 @@
-/** Kills of apps that save their work before a block. */
 import { runSavingKills } from "../../../sdk/js/test/saving-kills.ts";
 import type { Drill } from "./drill.ts";
 

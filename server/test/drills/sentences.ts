@@ -1,8 +1,4 @@
-/**
- * Makes random edits through the command line, and reads what it prints as a person does: reviews and history have no manifest path,
- * no rule or duration of a machine, no id that the server chose, and only versions that were typed, declared or sent. The first line
- * has the share that was counted.
- */
+/** Random edits by the command line print no manifest path, rule, duration or chosen id, and only versions that were typed, declared or sent. */
 import assert from "node:assert/strict";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";

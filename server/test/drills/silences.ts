@@ -1,8 +1,4 @@
-/**
- * Debian's Alertmanager through random histories of windows, on the real clock: after each step and at instants between, its silences
- * equal the windows, and it suppresses exactly the alerts that maintenance covers. It is stopped meanwhile, and loses its data;
- * silences of others stay as they were. The stand-in of the tests gives the same answers to the same requests.
- */
+/** Debian's Alertmanager through random histories of windows: its silences equal the windows, and the stand-in of the tests answers alike. */
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -27,7 +27,6 @@ export const run: Drill["run"] = async (rounds, random) => {
   }
 };
 
-/** Addresses of the built pages below `/docs/`. */
 export function sitePages(): readonly string[] {
   const files = readdirSync(join(builtConsole, "docs"), { recursive: true, encoding: "utf8" });
   const pages = files.map((file) => file.split(sep).join("/")).filter((file) => file.endsWith(".html"));

@@ -1,7 +1,4 @@
-/**
- * Nine ways in which apps stay locked out while no change is possible: the origin was killed, the disk is full, the database is
- * frozen. A maintenance ends by itself; everything else opens by `drawbridge open` on the machine, and closes again on time.
- */
+/** Nine ways in which apps stay locked out while no change is possible: they open by `drawbridge open` or at their end, and close on time. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +29,6 @@ export const run: Drill["run"] = async (rounds, random) => {
 };
 
 export interface StuckCase {
-  /** A true sentence. */
   readonly name: string;
   readonly skip?: string | false;
   run(world: World): Promise<void>;
@@ -53,7 +49,6 @@ export interface World {
   readonly ends: AsyncDisposableStack;
 }
 
-/** A process that answers apps. */
 export interface Answering {
   readonly url: string;
   readonly key: string;
@@ -233,7 +228,6 @@ interface Edge extends Answering {
 }
 
 interface EdgeChoice {
-  /** Default: the origin itself. */
   readonly origin?: string;
   readonly name?: string;
   readonly data?: string;

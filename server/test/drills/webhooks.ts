@@ -1,7 +1,4 @@
-/**
- * Events of commits reach a receiver at least once, and none of what was not committed: on SQLite with kills, and on three nodes with
- * kills and a database that goes away. The secret is rotated on the way.
- */
+/** Events of commits reach a receiver at least once, through kills and a database that goes away, with a secret rotated on the way. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { adminToken, Cluster } from "../cluster/cluster.ts";
@@ -162,7 +159,6 @@ function verifyReceived({ received }: WebhookReceiver, from: number, secrets: re
   return until;
 }
 
-/** Returns the number of repeated deliveries. */
 function checkReceived({ received }: WebhookReceiver, committed: ReadonlySet<number>): number {
   const ids = new Map<number, string>();
   for (const delivery of received) {
@@ -176,7 +172,6 @@ function checkReceived({ received }: WebhookReceiver, committed: ReadonlySet<num
   return received.length - ids.size;
 }
 
-/** Revisions that changed a policy. */
 async function policyCommits(ask: Installation["ask"], projects: readonly string[]): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   for (const project of projects)

@@ -1,7 +1,4 @@
-/**
- * Disks that die while changes are made: a server with an object store loses its data directory at a random instant, and the next one
- * begins with an empty directory. Some of them are only paused, and continue when the next one has taken over.
- */
+/** A server loses its data directory at random instants, and the next one begins empty. Some are only paused, and continue once replaced. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -17,7 +14,6 @@ const pace = 50;
 const instances = 8;
 const password = "a long enough password";
 
-/** A change that was acknowledged. */
 interface Told {
   readonly mark: string;
   readonly revision: number;
@@ -70,7 +66,6 @@ class LossRun {
   /** Logins by the time of the acknowledgement. */
   readonly #people = new Map<string, number>();
   readonly #servers: ServerProcess[] = [];
-  /** Revision that the server last reported as shipped. */
   #shipped = 0;
   #count = 0;
   #acknowledged = 0;
@@ -292,7 +287,6 @@ class HeadWatch {
     return new HeadWatch(await openObjectStore(url), Buffer.from(key, "base64"));
   }
 
-  /** Resolves when both logs are in that epoch. */
   async reached(epoch: string): Promise<void> {
     while (!this.#logs.every((log) => this.#seen.get(log)?.at(-1)?.epoch === epoch)) {
       await Promise.race([sleep(50), this.#ended]);
@@ -343,7 +337,6 @@ async function epochOf(server: ServerProcess): Promise<string> {
   return (await statusOf(server)).epoch;
 }
 
-/** Reasons of all commits, of the project and of the installation. */
 async function reasonsOf(server: ServerProcess): Promise<Map<number, string>> {
   const reasons = new Map<number, string>();
   for (let before = ""; ; ) {

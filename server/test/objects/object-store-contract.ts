@@ -221,7 +221,6 @@ async function modeled(store: ObjectStore): Promise<void> {
   );
 }
 
-/** Checks the kind and the sentence, which names the place. */
 export async function fails(
   kind: ObjectStoreError["kind"],
   message: RegExp,

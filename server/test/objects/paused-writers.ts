@@ -1,7 +1,4 @@
-/**
- * Two writers of one object store on one made-up timeline: they are paused between any two of their requests, requests fail in every
- * way, and the store commits at random. What the bucket has is compared with what was acknowledged.
- */
+/** Two writers on a made-up timeline, paused between any two requests, which fail in every way: the bucket has what was acknowledged. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
@@ -32,7 +29,6 @@ export interface Outcome {
 const unrest = 60_000;
 const calm = 60_000;
 
-/** @throws AssertionError */
 export async function shipPaused(random: () => number): Promise<Outcome> {
   const world = new World(random);
   try {
@@ -116,7 +112,6 @@ class World {
     for (const store of this.#stores.keys()) await store.close();
   }
 
-  /** The store has another epoch. */
   renewed(store: MemoryStore, epoch: string): void {
     this.#follow(store, epoch, this.#stores.get(store) ?? []);
   }

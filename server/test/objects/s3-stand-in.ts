@@ -1,7 +1,4 @@
-/**
- * A bucket over HTTP on this machine: as much of the API of S3 as the AWS SDK needs to get, put, list and delete, with conditional puts
- * and checksums. It shows the faults that a test asks for. `foreign-s3.ts` starts stand-ins of others.
- */
+/** A bucket over HTTP: as much of S3 as the AWS SDK needs here, with conditional puts, checksums and faults. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -34,11 +31,8 @@ const checksumHeader = "x-amz-checksum-crc32";
 
 export class S3StandIn implements AsyncDisposable {
   readonly url = "s3://bucket/some/prefix";
-  /** Objects by key, below the prefix of the URL. */
   readonly objects = new Map<string, Stored>();
-  /** Every request so far. */
   readonly requests: S3Request[] = [];
-  /** Maximum keys in a page. */
   pageSize = 1_000;
   /** Headers of conditions that it ignores, as some stores do. */
   ignores: readonly ("if-match" | "if-none-match")[] = [];
@@ -70,7 +64,6 @@ export class S3StandIn implements AsyncDisposable {
     this.fault = () => left.shift() ?? null;
   }
 
-  /** The operations of the requests since the last call. */
   takeRequests(): readonly string[] {
     return this.requests.splice(0).map(({ operation }) => operation);
   }

@@ -34,10 +34,8 @@ interface Repository {
   readonly program: Program;
   readonly forge: Forge;
   readonly key: string;
-  /** Commits the manifest, or a script that deploys. */
   write(text: string, file?: string): void;
   run(event: PipelineEvent): Promise<Readonly<Record<string, JobResult>>>;
-  /** Exit codes of the jobs that ran. */
   codes(event: PipelineEvent): Promise<Readonly<Record<string, number>>>;
 }
 
@@ -46,7 +44,6 @@ const platforms = {
   gitlab: { file: "deploy/ci/gitlab.yml", run: runGitlab, route: gitlabApi, secrets: { GITLAB_TOKEN: "glpat-ci" } },
 } as const;
 
-/** @param change of the jobs */
 async function openRepository(t: TestContext, name: keyof typeof platforms, change = {}): Promise<Repository> {
   const { file, run: runJobs, route, secrets } = platforms[name];
   const program = await startProgram({ directory: directories() });
@@ -82,7 +79,6 @@ async function openRepository(t: TestContext, name: keyof typeof platforms, chan
   return { program, forge, key, write, run, codes };
 }
 
-/** Bodies of the comments that the jobs wrote. */
 function plansIn({ comments }: Forge): string[] {
   return comments.slice(25).flatMap(({ author, body }) => (author === "mallory" ? [] : [body]));
 }

@@ -13,7 +13,6 @@ import { ask } from "./proxied-client.ts";
 const root = join(import.meta.dirname, "..", "..", "..");
 const directories = temporaryDirectories();
 
-/** Writes files into a new directory, and returns it. */
 function written(files: Readonly<Record<string, string>>): string {
   const directory = directories();
   mkdirSync(directory, { recursive: true });
@@ -134,7 +133,6 @@ interface Group {
   readonly rules: readonly Rule[];
 }
 
-/** The configuration that docs/operations.md shows. */
 function documentedScrape(): string {
   return /```yaml\n(# prometheus\.yml.*?)```/s.exec(shippedText("docs/operations.md"))?.[1] ?? assert.fail("no configuration");
 }

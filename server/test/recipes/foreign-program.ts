@@ -8,7 +8,6 @@ import { delimiter, join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
-/** Text of a shipped file, by its path in the repository. */
 export function shippedText(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }

@@ -51,7 +51,6 @@ export const nodeAddress = ({ urls }: Program): ProxyAddress => ({
   isPlain: true,
 });
 
-/** Resolves once `node` has every commit that `other` has. */
 export async function hasCaughtUp(node: Program, other: Program): Promise<void> {
   const revision = async (program: Program) => Number((await program.admin("GET", "/admin/v1/status")).body.revision);
   const wanted = await revision(other);

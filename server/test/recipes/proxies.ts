@@ -14,7 +14,6 @@ export const people = "drawbridge.acme.example";
 export interface Proxy {
   readonly name: string;
   readonly install: string;
-  /** Starts it in front of these nodes. */
   start(directory: string, nodes: readonly Program[], port: number): Promise<RunningForeign>;
 }
 

@@ -33,7 +33,6 @@ export class ReadLoad {
     );
   }
 
-  /** The reads that failed. */
   async end(): Promise<readonly string[]> {
     this.#isOver = true;
     await Promise.all(this.#clients);

@@ -1,4 +1,3 @@
-/** Every store of a released version is opened, and read as it was; its admin requests get the same answers. */
 import assert from "node:assert/strict";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -39,7 +38,6 @@ for (const version of released) {
   const content = (name: string) => gunzipSync(readFileSync(join(import.meta.dirname, version, `${name}.gz`)));
   const { captured, answers, opened }: Recording = JSON.parse(content("answers.json").toString());
 
-  /** Puts a recorded file into a new directory. */
   const put = (name: string) => {
     const directory = newDirectory();
     mkdirSync(directory);

@@ -36,10 +36,7 @@ function memberOf(body: unknown, member: string): unknown {
 
 const generated = /\b(db[rafle]_)[0-9A-Za-z]{36}\b|\b([a-z]{1,2}_)[a-km-z2-9]{10}\b/g;
 
-/**
- * Returns the bodies with run-dependent parts replaced: addresses, epochs, generated ids and secrets, and the order of lists that
- * follows generated ids.
- */
+/** Replaces what depends on the run: addresses, epochs, ids, secrets, and the order that follows generated ids. */
 export function comparable(answers: readonly RecordedAnswer[]): RecordedAnswer[] {
   return answers.map(({ status, body }) => {
     const text = JSON.stringify(body)

@@ -6,7 +6,6 @@ import type { Change, Claim, CommitInput, Store } from "../../src/store/store.ts
 
 export type StoreFactory = () => Promise<Store>;
 
-/** Registers a test with a store of its own. */
 export type WithStore = (sentence: string, test: (store: Store) => Promise<void>) => void;
 
 /** `project/id` becomes that value; null deletes it. */
@@ -15,7 +14,6 @@ export function change(name: string, value: unknown, kind: Kind = "instance"): C
   return { project, kind, id, schema: 1, value: value === null ? null : JSON.stringify(value) };
 }
 
-/** Claims those texts, each with its own credential. */
 export function claimed(...texts: readonly string[]): Claim[] {
   return texts.map((text) => ({ text, project: "a", id: `of ${text}`, imported: text.length % 2 === 1 }));
 }
@@ -24,7 +22,6 @@ export function commitOf(changes: readonly Change[], more: Partial<CommitInput> 
   return { at: 1_000_000, actor: "ci", reason: "", overridden: [], expect: [], changes, ...more };
 }
 
-/** Code and message of what it fails with. */
 export async function failure(promise: Promise<unknown>): Promise<DrawbridgeError> {
   const error = await promise.then(
     () => null,

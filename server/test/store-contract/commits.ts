@@ -6,7 +6,6 @@ import { change, claimed, commitOf, failsWith, failure, type StoreFactory, snaps
 const day = 24 * 60 * 60 * 1000;
 const record = { key: "ci 5f1c", request: "sha256:1", result: '{"id":"k1"}' };
 
-/** Commits, and what they leave: rows, claims, results of requests, secrets. */
 export function commitContract(withStore: WithStore, makeStore: StoreFactory): void {
   withStore("two stores have different epochs", async (store) => {
     const other = await makeStore();

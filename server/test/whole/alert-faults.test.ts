@@ -1,7 +1,4 @@
-/**
- * Each fault makes exactly its alert true, and the alert is false again when the fault has ended. The faults of stores and edges
- * that run are in fault-messages.test.ts, and the links in printed-links.test.ts.
- */
+/** Each fault makes exactly its alert true until it has ended. Faults of stores and edges that run are in fault-messages.test.ts. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";

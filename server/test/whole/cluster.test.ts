@@ -1,7 +1,4 @@
-/**
- * Three nodes, three edges, and every failure: apps only ever get answers that were published. After a failover that lost commits, no
- * read fails, every acknowledged change is answered, all members agree, and the loss is reported.
- */
+/** Apps only ever get answers that were published. A failover that lost commits fails no read, and the loss is reported. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,3 @@
-/** Moving an installation to PostgreSQL and back with the command that an operator types. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +49,6 @@ test("a copy to PostgreSQL and back gives the same bytes, with the same history,
     [1, "conflict", `${place} is not empty: copy to an empty store instead. Nothing was changed.`],
   );
 
-  // A node on it answers the same too.
   const env = { DRAWBRIDGE_ADMIN_TOKEN: first.token, DRAWBRIDGE_DATABASE_URL: url };
   const node = await startProgram({ directory: newDirectory(), env });
   assert.deepEqual((await node.read(question, key)).body, before.answer);

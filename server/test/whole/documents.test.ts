@@ -232,7 +232,6 @@ test("the spans of time, the lengths and the limits that the pages name are thos
   }
 });
 
-/** Ids of a project's windows, all of them or those in a state. */
 async function windows(program: Program, project: string, state = ""): Promise<readonly string[]> {
   const query = state === "" ? "" : `?state=${state}`;
   const { body } = await program.admin("GET", `/admin/v1/projects/${project}/windows${query}`);

@@ -25,7 +25,6 @@ after(async () => {
   await program.stop();
 });
 
-/** `serve --edge`, as it is typed. */
 async function serveEdge(directory: string, token: string): Promise<ServerProcess> {
   const edge = await ServerProcess.start(directory, { DRAWBRIDGE_EDGE_TOKEN: token }, ["--edge", program.urls.edge]);
   started.push(edge);

@@ -1,7 +1,4 @@
-/**
- * Content that an edge refuses, from its origin and from its disk: it keeps its last content, logs why, and reports it to its
- * origin.
- */
+/** An edge refuses content, keeps its last, logs why, and reports it to its origin. */
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** Edges without an origin, with nothing but an object store. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

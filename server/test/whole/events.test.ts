@@ -1,4 +1,3 @@
-/** Events of the whole program: on its disk, over its sockets, through its end and its next beginning. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAdminClient, type ServerEvent } from "drawbridge-client/admin";

@@ -1,7 +1,4 @@
-/**
- * Every fault of a store or an origin has the same sentence wherever operators look: log, /status, metrics and alerts, and the
- * line of each refused change. Reads are answered throughout.
- */
+/** Every fault has the same sentence in log, /status, metrics and refused changes. Reads are answered throughout. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync } from "node:fs";
@@ -32,7 +29,6 @@ interface Watched {
   readonly admin: string;
   readonly reads: string;
   readonly lines: readonly Line[];
-  /** A change, with its status and sentence. */
   change?(): Promise<{ readonly status: number; readonly detail: string }>;
 }
 

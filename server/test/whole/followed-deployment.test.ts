@@ -23,7 +23,6 @@ const deployment = parseAllDocuments(text("server/test/rendered-chart.yaml"))
   .find(({ kind }) => kind === "Deployment");
 const run = promisify(execFile);
 
-/** The shell block below a heading, or in a tab. */
 function blockOf(heading: string, page = "deploying.md"): string {
   const [, section = ""] = documentText(page).split(page === "deploying.md" ? `\n## ${heading}\n` : `\n**${heading}**\n`);
   return /```sh\n(.*?)```/s.exec(section)?.[1] ?? assert.fail(heading);

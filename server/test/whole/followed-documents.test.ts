@@ -1,7 +1,4 @@
-/**
- * Follows the pages of docs/: each command and request of their blocks, in order. The block right below one is its answer, in which
- * `…` and ids made at random stand for any.
- */
+/** The block right below a command or request is its answer, in which `…` and ids made at random stand for any. */
 import assert from "node:assert/strict";
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

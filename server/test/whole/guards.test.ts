@@ -1,5 +1,3 @@
-/** Every guard refuses by the admin API, and one of them says the same through every other door: manifest, rollback, command, verbs. */
-
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
@@ -22,13 +20,10 @@ interface Request {
 
 interface Scenario {
   readonly guard: GuardCode;
-  /** The manifest that the project is made of. */
   readonly base: Form;
-  /** Requests before the refused change. */
   readonly prepare?: readonly Request[];
   /** Requests of iOS apps before it, by version. */
   readonly requests?: Readonly<Record<string, number>>;
-  /** The refused change. */
   readonly change: Request;
 }
 
@@ -120,7 +115,6 @@ function ask(project: string, { method, path, body }: Request, query = ""): Prom
   return program.admin(method, url, body, method === "POST" ? {} : { "if-match": "*" });
 }
 
-/** Made or replaced, whichever it is. */
 async function put(url: string, body: Form | undefined): Promise<AdminResponse> {
   const made = await program.admin("PUT", url, body, { "if-none-match": "*" });
   return made.status === 412 ? program.admin("PUT", url, body, { "if-match": "*" }) : made;

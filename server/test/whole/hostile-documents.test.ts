@@ -1,8 +1,4 @@
-/**
- * For any body, signed in or not, the server answers in few bytes, in short turns of its main thread, and within the memory of a
- * small container. `HOSTILE_SCALE=2` and more sends every shape to every route, and goes up to 4 MiB; otherwise half of the routes get
- * bodies, and the seeds of runs get to all.
- */
+/** `HOSTILE_SCALE=2` and more sends every shape to every route, up to 4 MiB; otherwise half of the routes get bodies, by the seed. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Syntax } from "../../src/base/document/read-text.ts";

@@ -1,4 +1,3 @@
-/** Imported keys between projects, with the whole program: with the apps and the edges that use them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EdgeProgram } from "../running-edge.ts";

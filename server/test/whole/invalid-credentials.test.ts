@@ -1,7 +1,4 @@
-/**
- * Any credential that is not exactly one valid one, in its own place, opens nothing: over real sockets, with a server that has
- * valid ones.
- */
+/** Any credential that is not exactly one valid one, in its own place, opens nothing. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { hashCredential } from "../../src/base/hash.ts";

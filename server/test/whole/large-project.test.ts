@@ -1,4 +1,3 @@
-/** Changes and pages cost the same in a project of ten thousand instances as in one of ten. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -172,7 +171,6 @@ test("the commands that show all of a large project are never turned away, and a
   assert.ok(turn <= longestTurn, `a turn of ${turn} ms`);
 });
 
-/** Runs a command as if typed, and drops its output. */
 async function carryOut(words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [program, ...words, "--url", server.url, "--token", server.token, "--json"], {
     stdio: ["ignore", "ignore", "pipe"],

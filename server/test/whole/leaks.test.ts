@@ -1,7 +1,4 @@
-/**
- * Secrets appear only in the answer that created them: every route is called by many requesters, correctly and incorrectly, and
- * all output is searched: answers, the program's log at its most verbose level, and the log of the store.
- */
+/** Every route is called by many requesters, correctly and wrongly; answers, the log at trace and the log of the store are searched. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { hashCredential } from "../../src/base/hash.ts";

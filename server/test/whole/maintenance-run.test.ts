@@ -43,7 +43,6 @@ async function isInMaintenance(instance = "eu-1"): Promise<boolean> {
   return (await program.read(`/api/v1/maintenance?instanceId=${instance}`, key)).body.is_maintenance === true;
 }
 
-/** Occurrences of the last day and the next. */
 async function occurrences(): Promise<readonly ListedOccurrence[]> {
   const from = new Date(clock.now - 86_400_000).toISOString();
   const until = new Date(clock.now + 86_400_000).toISOString();
@@ -65,7 +64,6 @@ interface Run {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   out(): string;
   err(): string;
-  /** Until standard output or error matches. */
   until(pattern: RegExp): Promise<void>;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }

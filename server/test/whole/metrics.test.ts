@@ -1,4 +1,3 @@
-/** Metrics of the running program: who may read them, what is counted, and that clients cannot create series. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -32,10 +32,7 @@ after(async () => {
   await once(server, "close");
 });
 
-/**
- * Installs as `npm ci` does, without the network: its result depends on the lock file alone, which the clone has too. Packages are
- * links to those of this tree; the workspaces are the clone's own.
- */
+/** Installs as `npm ci` does, without the network: packages are links to this tree's, and the workspaces are the clone's own. */
 function installPackages(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {
@@ -44,7 +41,6 @@ function installPackages(from: string, to: string): void {
   }
 }
 
-/** Runs the second half of the set-up line, until the server listens. */
 async function started(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
   return listening(spawn("npm", ["start"], inFolder(clone, settings)));
 }

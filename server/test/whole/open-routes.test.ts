@@ -13,10 +13,7 @@ import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { reviewedPermissions } from "./reviewed-permissions.ts";
 
-/**
- * Path, method and status of an answer to a request without a body; `*` is every method. A new family does not compile until it
- * is listed here with its open routes.
- */
+/** Statuses without a body; `*` is every method. A new family does not compile until its open routes are listed. */
 const open: Readonly<Record<RouteFamily, Readonly<Record<string, Readonly<Record<string, number>>>>>> = {
   // Requires a read key; preflights are answered without one.
   read: { "/api/v1/config": { OPTIONS: 204 }, "/api/v1/gate": { OPTIONS: 204 }, "/api/v1/maintenance": { OPTIONS: 204 } },
@@ -98,7 +95,6 @@ const guessed = [
 ].map((path) => `/${path}`);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
-/** Statuses that give nothing away. */
 const closed = [400, 401, 404, 405];
 
 const directories = temporaryDirectories();

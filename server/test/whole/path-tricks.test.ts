@@ -104,7 +104,6 @@ function absolute(path: string, authority: string): string[] {
   ];
 }
 
-/** Statuses that give nothing away. */
 const refusals = [400, 401, 403, 404, 405];
 
 const directory = temporaryDirectories()();

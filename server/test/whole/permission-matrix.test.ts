@@ -1,6 +1,4 @@
-/**
- * Every route × every requester × objects of either side: exactly the permitted requests succeed, and the others change nothing.
- */
+/** Every route × requester × objects of either side: exactly the permitted requests succeed, and the others change nothing. */
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { isAtLeast, type Role, roles } from "drawbridge-rules/people/role.ts";
@@ -185,7 +183,6 @@ function sorted(permissions: Readonly<Record<string, string>>): Record<string, s
 interface Requester {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** True if the credential is valid at all. */
   readonly isKnown: boolean;
   readonly isAdministrator: boolean;
   /** A signed-in person; tokens here do not count as a person. */

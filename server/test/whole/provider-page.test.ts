@@ -1,7 +1,4 @@
-/**
- * Signing in with a provider in a real browser. The provider is at `localhost` and the program at 127.0.0.1: to a browser two
- * sites, so that it keeps back what it would keep back on the way from any other.
- */
+/** The provider is at `localhost` and the program at 127.0.0.1: two sites to a browser, which keeps back what it would from others. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";

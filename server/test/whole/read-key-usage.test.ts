@@ -1,4 +1,3 @@
-/** Read key usage as operators see it: across a restart, on the command line, and without data about the requester. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

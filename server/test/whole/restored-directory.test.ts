@@ -18,14 +18,12 @@ const adminToken = "environment-token-0123456789-0123456789";
 const question = "/api/v1/config?platform=ios&current_version=2.3.0";
 
 interface Copied {
-  /** URL of the object store. */
   readonly url: string;
   /** The data directory that was copied there. */
   readonly directory: string;
   readonly key: string;
   readonly token: string;
   readonly revision: number;
-  /** Bytes that apps got. */
   readonly answer: unknown;
 }
 

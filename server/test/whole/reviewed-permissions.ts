@@ -1,7 +1,4 @@
-/**
- * Required permission of each route, as reviewed. The list repeats the permissions beside the handlers on purpose: lowering one
- * there also requires lowering it here.
- */
+/** The list repeats the permissions beside the handlers on purpose: lowering one there also requires lowering it here. */
 import type { Permission } from "../../src/admin/request/permission.ts";
 
 export const reviewedPermissions: Readonly<Record<string, Permission>> = {

@@ -33,7 +33,6 @@ const send = (method: string, path: string, body?: unknown, headers = {}) => pro
 
 type Member = string | number;
 
-/** The value at a path of an answer. */
 function at(value: unknown, ...path: readonly Member[]): unknown {
   return path.reduce<unknown>((found, name) => (found as Record<Member, unknown> | undefined)?.[name], value);
 }

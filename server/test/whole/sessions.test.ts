@@ -42,7 +42,6 @@ function ask(program: Program, method: string, path: string, { body, headers = [
   });
 }
 
-/** Creates a person with a password. */
 async function withAccount(program: Program, login: string): Promise<void> {
   const { body } = await program.admin("POST", "/admin/v1/people", { login, name: login });
   const link = (body.link as { readonly url: string }).url.split("#link=")[1];

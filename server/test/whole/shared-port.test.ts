@@ -1,4 +1,3 @@
-/** Several processes of one machine that share the port for reads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { restartUnderLoad } from "../drills/restarts.ts";

@@ -30,7 +30,6 @@ async function status(): Promise<wire.ObjectsStatus> {
   return objects;
 }
 
-/** A change and a read, both of which succeed. */
 async function use(): Promise<void> {
   const name = `Shop ${++changes}`;
   const changed = await program.admin("PATCH", "/admin/v1/projects/acme-shop", { name }, { "if-match": "*" });

@@ -45,7 +45,6 @@ async function start(member: Member): Promise<Member> {
   return member;
 }
 
-/** @throws AssertionError unless it succeeds */
 async function done(member: Member, ...asked: Parameters<Member["admin"]>) {
   const { status, body } = await member.admin(...asked);
   assert.ok(status < 300, `${asked.slice(0, 2).join(" ")}: ${status}`);

@@ -1,4 +1,3 @@
-/** HSTS is on every answer to people if the public URL is https, and on no answer to apps. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";

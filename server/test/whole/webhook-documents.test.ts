@@ -1,4 +1,3 @@
-/** Recipes of docs/webhooks.md, and its verification in JavaScript. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -35,7 +34,6 @@ test("the page names every event, each prefix once", () => {
   assert.deepEqual(names.toSorted(), eventTypes.toSorted());
 });
 
-/** Headers of a delivery. */
 function signed(body: string, id = event.data.id, by = secret): Record<string, string> {
   const at = new Date();
   const signature = new Webhook(by).sign(id, at, body);

@@ -1,7 +1,4 @@
-/**
- * Exports random projects and reads them with readers of YAML outside this program: PyYAML (1.1), on Python and on libyaml, and a
- * reader of YAML 1.2 for Go. `npm run yaml-readers -- [--exports 1000] [--seed N]`. Needs python3 with PyYAML, and Go.
- */
+/** Random exports read by PyYAML (1.1), on Python and libyaml, and a YAML 1.2 reader for Go: `npm run yaml-readers -- [--exports 1000] [--seed N]`. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
