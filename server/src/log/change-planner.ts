@@ -7,10 +7,8 @@ import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { allPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 
-/** @param now epoch ms */
 export type TrafficSource = (project: string, platform: string, now: number) => Promise<PlatformTraffic>;
 
-/** Per change of a project. */
 const maxPlatforms = 20;
 
 export class ChangePlanner {

@@ -29,7 +29,6 @@ export function elapsed(): number {
 }
 
 interface ClockWatchServices {
-  /** Epoch ms. */
   readonly now: () => number;
   /** Milliseconds by a monotonic clock. */
   readonly elapsed: () => number;
@@ -48,7 +47,6 @@ export class ClockWatch {
   readonly #services: ClockWatchServices;
   readonly #start: number;
   readonly #timer: NodeJS.Timeout;
-  /** Milliseconds at the last comparison. */
   #aheadOfDatabase = 0;
   #isWrong = false;
 
@@ -122,7 +120,6 @@ function databaseText(ms: number): string {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Accepted difference between two machines. */
 const tolerance = MINUTE;
 /** A gap of this many days without a commit may as well be a clock set ahead; commits over this many days show that it is not. */
 const longestGap = 40;

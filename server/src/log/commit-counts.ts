@@ -31,7 +31,6 @@ export class CommitCounts {
   readonly durations = new Histogram(bounds);
   readonly #outcomes = new Map<string, number>(commitOutcomes.map((outcome) => [outcome, 0]));
 
-  /** Does not count a dry run. */
   async of<Published extends Counted>(
     request: { readonly dryRun?: boolean },
     publish: () => Promise<Published>,

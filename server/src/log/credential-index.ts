@@ -89,7 +89,6 @@ export class CredentialIndex<K extends CredentialKind> {
     return known && credentialState(known.value, now) === "active" ? known : null;
   }
 
-  /** @param now epoch ms */
   isActive(project: string, id: string, now: number): boolean {
     const known = this.#byAddress.get(addressOf(project, id));
     return known !== undefined && credentialState(known.value, now) === "active";
@@ -105,7 +104,6 @@ export function newCredential<T extends Pick<Credential, "name" | "expiresAt">>(
   return { ...wanted, hash: hashCredential(text), last4: text.slice(-4), createdAt: now, revokedAt: null };
 }
 
-/** @param now epoch ms */
 export function createReadKey(wanted: ReadKeyRequest, text: string, now: number, imported: boolean): ReadKey {
   const own = { imported, mistyped: imported && isMistyped(text), replacedBy: null };
   return newCredential({ ...wanted, ...own }, text, now);

@@ -37,7 +37,6 @@ const DAY = 24 * 60 * 60 * 1_000;
 const usualTimes: CleanupTimes = { first: 10_000, every: 60 * 60 * 1_000 };
 /** Changes after which a commit includes no further window: followers apply one in a few milliseconds. */
 const maxChanges = 500;
-/** Commits to a project in one day. */
 const maxCommits = 100;
 const reason = "Daily cleanup: windows that ended, and requests for approval that were closed, more than 30 days ago";
 const cleaned: readonly Kind[] = ["window", "override", "proposal"];

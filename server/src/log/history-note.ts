@@ -7,13 +7,11 @@ import type { LogFollower } from "./log-follower.ts";
 interface NoteServices {
   readonly store: Store;
   readonly follower: Pick<LogFollower, "committed" | "end" | "follow">;
-  /** Epoch ms. */
   readonly now: () => number;
 }
 
 interface HistoryNote {
   readonly project: string;
-  /** Called for each attempt. */
   readonly newId: () => string;
   readonly text: string;
   /** Checked before each attempt: another node may have added the same note. */

@@ -16,7 +16,6 @@ import type { LostStatus, SourceStatus } from "./source-status.ts";
 export interface Following {
   /** Replaces everything by a whole store. Absent means there is nothing to load. */
   load?(rows: readonly Row[], head: Head, last: CommitMark | null): unknown;
-  /** The commit directly follows the previous one. */
   apply(...commit: Parameters<Follower>): unknown;
 }
 
@@ -32,12 +31,10 @@ export interface LogFollowerServices {
   readonly readers?: readonly Following[];
   /** Milliseconds between two polls; null means never. */
   readonly pollEvery: number | null;
-  /** Epoch ms. */
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly log?: Pick<Log, "error" | "info">;
-  /** Random. */
   readonly newEpoch: () => string;
   /** The log that this process followed before its start; empty by default. */
   readonly known?: CommitJournal;
@@ -57,13 +54,11 @@ export interface LostLog {
   /** The last commits that it received, oldest first, and the end of the log before them. */
   readonly commits: readonly LoggedCommit[];
   readonly base: LogEnd | null;
-  /** Epoch of the store that was loaded. */
   readonly epoch: string;
 }
 
 const batch = 200;
 
-/** In one poll. */
 const maxInconsistentReads = 10;
 /** Milliseconds between checks during a start from a database whose reads lag. */
 const laggingReplicaRetryMs = 250;
@@ -73,7 +68,6 @@ type CommitDetails = Parameters<Follower>[2];
 export class LogFollower implements FollowedLog {
   readonly #services: LogFollowerServices;
   readonly #known: CommitJournal;
-  /** True once this process has read the store. */
   #isLoaded = false;
   #state: SourceStatus["state"] = "starting";
   #since: number;
@@ -124,7 +118,6 @@ export class LogFollower implements FollowedLog {
     }
   }
 
-  /** Answers reads from a replica until the store is read, and reports why. */
   async restore({ rows, head, last, checkedAt }: ReplicaRows, problem: unknown): Promise<void> {
     if (this.#isLoaded) return;
     this.#restored = { head, last };
@@ -136,7 +129,6 @@ export class LogFollower implements FollowedLog {
     await this.#restoring;
   }
 
-  /** Applies the next commit to what was restored, until the store is read. */
   applyRestored(changes: readonly Change[], head: Head, last: CommitMark): void {
     if (this.#isLoaded) return;
     this.#restored = { head, last };
@@ -160,7 +152,6 @@ export class LogFollower implements FollowedLog {
     return this.awaited ?? this.#unusable;
   }
 
-  /** The store could not be read at a start. */
   away(problem: unknown): void {
     if (!this.#isLoaded) this.#failed(problem);
   }
@@ -241,7 +232,6 @@ export class LogFollower implements FollowedLog {
     };
   }
 
-  /** Resolves when the current work is finished. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endWatch?.();
@@ -335,7 +325,6 @@ export class LogFollower implements FollowedLog {
     return false;
   }
 
-  /** The end of the log that the store has lost. */
   async #findLoss({ head, last }: StoreEnd): Promise<LogEnd | null> {
     // An epoch that this node has left is a loss of everything that came after it.
     if (this.#known.hasLeft(head.epoch)) return { head: { epoch: head.epoch, revision: Number.MAX_SAFE_INTEGER }, last: null };
@@ -429,7 +418,6 @@ export class LogFollower implements FollowedLog {
     return this.#apply(changes, { epoch, revision: commit.revision }, commit);
   }
 
-  /** Position of the rows that reads are answered from. */
   get #answered(): Head | null {
     return this.#head ?? this.#restored?.head ?? null;
   }
@@ -460,7 +448,6 @@ export class LogFollower implements FollowedLog {
     return !this.#isTorn && last !== null && isSameCommit(last, markOf(head, commit));
   }
 
-  /** Looks at the store immediately before it says so. */
   async #hasApplied(head: Head, commit: CommitDetails): Promise<boolean> {
     if (this.#isLast(head, commit)) return true;
     const { end } = this.#known;

@@ -26,7 +26,6 @@ interface LostCommitsServices {
   readonly follower: Pick<LogFollower, "committed" | "end" | "follow">;
   readonly directory: string;
   readonly log: Pick<Log, "error">;
-  /** Epoch ms. */
   readonly now: () => number;
   readonly newCommitId: () => string;
 }
@@ -46,7 +45,6 @@ interface ProjectLoss {
   readonly text: string;
 }
 
-/** In one sentence. */
 const maxNamed = 10;
 const longestValue = 60;
 const batch = 100;
@@ -59,7 +57,6 @@ export class LostCommits {
     this.#services = services;
   }
 
-  /** Since the start of this process. */
   get status(): LostStatus | null {
     return this.#status;
   }
@@ -97,7 +94,6 @@ export class LostCommits {
     log.error({ event: "commits.lost", epoch, after: Number(after), through: null }, last.reason);
   }
 
-  /** Null means the store has everything that this node had. */
   async #lossOf({ end, commits, base }: LostLog): Promise<Loss | null> {
     const isThere = async ({ last }: Pick<LogEnd, "last">) => {
       const there = last && (await this.#services.store.commitAt(last.revision));
@@ -174,7 +170,6 @@ export class LostCommits {
     await addHistoryNote(this.#services, { project, text, newId, isThere: () => this.#isNoted(project, loss) });
   }
 
-  /** True if another node has reported the whole loss. */
   async #isNoted(project: string, { end: { head }, fork }: Loss): Promise<boolean> {
     for (let after = fork ?? 0; ; ) {
       const commits = (await this.#services.store.changesAfter(after, batch)) ?? [];

@@ -24,7 +24,6 @@ interface ProjectStatesOptions {
   readonly catchUp?: () => Promise<void>;
   /** True if exactly the commits up to that end were applied. */
   readonly hasAll?: (end: StoreEnd) => boolean;
-  /** Estimated bytes of kept states. */
   readonly limit?: number;
 }
 
@@ -40,7 +39,6 @@ export const maxChangesPerTurn = 500;
 
 interface CachedState {
   readonly state: ProjectState;
-  /** Estimated bytes. */
   readonly size: number;
 }
 
@@ -61,7 +59,6 @@ export class ProjectStates {
     this.#kept = new LRUCache({ maxSize: options.limit ?? defaultLimit, sizeCalculation: ({ size }) => size });
   }
 
-  /** The bytes are estimated. */
   get size(): { readonly projects: number; readonly bytes: number } {
     return { projects: this.#kept.size, bytes: this.#kept.calculatedSize };
   }
@@ -83,7 +80,6 @@ export class ProjectStates {
     }
   }
 
-  /** The next read comes from the store. */
   forget(project: string): void {
     this.#kept.delete(project);
     this.#loading.delete(project);

@@ -29,7 +29,6 @@ export interface ChangeRequest {
   readonly project: string;
   readonly actor: string;
   readonly reason: string;
-  /** Names of guards. */
   readonly override?: readonly string[];
   /** Guards that the request overrides by another option, without a reason (`--end-active`). */
   readonly allowed?: readonly GuardCode[];
@@ -50,13 +49,11 @@ export interface ChangeRequest {
    */
   readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
-  /** Created in the same commit, or not at all. */
   readonly account?: NewAccount;
   /** For the history: the revision that the change undoes, or restores. */
   readonly reverts?: Reverts;
 }
 
-/** In steps if the edits take long. */
 export type EditsForState = (state: ProjectState, now: number) => readonly Edit[] | Steps<readonly Edit[]>;
 
 /** Edits that depend on more than the state, such as counted requests. */
@@ -70,7 +67,6 @@ export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
 
 export interface Published {
   readonly plan: Plan;
-  /** The state that was planned against. */
   readonly before: ProjectState;
   /** Time of the plan, epoch ms. */
   readonly at: number;
@@ -93,7 +89,6 @@ export interface PublisherOptions {
   readonly newCommitId?: () => string;
   /** The log that this process answers from. Absent means a commit follows any log. */
   readonly followed?: FollowedLog;
-  /** Absent means none are kept. */
   readonly states?: ProjectStates;
   readonly planner?: ChangePlanner;
 }
@@ -121,13 +116,11 @@ export class Publisher {
   readonly counts = new CommitCounts();
   /** Called when it is unknown whether a commit happened: followers must look. */
   onUncertain: () => void = () => undefined;
-  /** The last pending change of each project. */
   readonly #changing = new Map<string, Promise<unknown>>();
   #committing: Promise<unknown> = Promise.resolve();
   /** Monotonic time at which a turn last ended after a long, failed wait for the store. */
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now epoch ms */
   constructor(store: Store, now: () => number, followers: readonly Follower[], options: PublisherOptions = {}) {
     const { newCommitId, followed, states = new ProjectStates({ store }) } = options;
     this.#store = store;
@@ -194,7 +187,6 @@ export class Publisher {
     }
   }
 
-  /** Other parts of the commit, for a request that affects more than one project. */
   async #more({ beside, leftClaim, actor, reason }: ChangeRequest, before: ProjectState, now: number): Promise<PartOfCommit> {
     if (beside) {
       const other = await this.state(beside.project);

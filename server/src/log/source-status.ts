@@ -15,7 +15,6 @@ export interface SourceStatus {
   readonly revision: number | null;
   /** Epoch ms when the content was last known to be current. */
   readonly checkedAt: number | null;
-  /** One sentence. */
   readonly problem: string | null;
   /** As the admin API answers it; null means the problem has no code of its own. */
   readonly code: StoreProblem | null;
@@ -25,7 +24,6 @@ export interface SourceStatus {
   readonly rebuilt: number;
 }
 
-/** As this process knows it. */
 export interface ObjectsStatus {
   readonly place: string;
   /** Last revision in it; null means unknown, or that it is empty. */
@@ -34,19 +32,16 @@ export interface ObjectsStatus {
    * Milliseconds since the first commit that this process answers from and the object store lacks; 0 means that it lacks none.
    */
   readonly behind: number;
-  /** One sentence. */
   readonly problem: string | null;
 }
 
 export interface LostStatus {
   /** Epoch ms: when it was noticed. */
   readonly at: number;
-  /** Epoch of the lost commits. */
   readonly epoch: string;
   /** The last revision that was not lost; null means older than any that this process knew. */
   readonly after: number | null;
   /** The last lost revision; null means unknown: they were lost with the disk. */
   readonly through: number | null;
-  /** Paths of the kept manifests. */
   readonly manifests: readonly string[];
 }

@@ -8,7 +8,6 @@ import { printSegmentStart, readSegmentStart, readSegmentsAfter, type Segment, t
 
 /** A newer format is refused. */
 const format = 1;
-/** A snapshot has their rows up to its revision. */
 const logTables = ["commits", "changes", "project_commits"];
 /** Tables that only snapshots have, whole: the next one brings them up to date. */
 const countTables = ["last_used", "usage", "version_hours", "version_days", "refused_queries"];

@@ -8,7 +8,6 @@ export class HeadPosition {
   readonly #limit: () => AbortSignal;
   /** The tag is null if nothing is in its place. */
   #known: { readonly head: LogHead; readonly tag: string | null } | null = null;
-  /** The head must be read before the next step. */
   isStale = true;
   /** Why no segment can follow the head. */
   broken: string | null = null;

@@ -88,7 +88,6 @@ function endOf(last: CommitMark | null): Omit<ShippedEnd, "beside"> {
   return { revision: last?.revision ?? 0, commit: last?.id ?? null, at: last?.at ?? 0 };
 }
 
-/** Null means that the store no longer has all of them. */
 async function commitsAfter(store: ContentStore, after: number, through: number): Promise<LoggedCommit[] | null> {
   if (through <= after) return [];
   const commits = await store.changesAfter(after, maxCommits);

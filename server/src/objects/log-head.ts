@@ -35,10 +35,8 @@ const logHead = z.object({
   at: count,
   /** Number of changes beside the log when those tables were shipped; null means a log that lacks them. */
   beside: count.nullable(),
-  /** Random id of the process that wrote the head. */
   writer: mark,
   snapshot: snapshotRef,
-  /** The latest first. */
   earlier: z.array(earlierSnapshot).max(maxEarlier).readonly(),
 });
 export type SnapshotRef = Readonly<z.infer<typeof snapshotRef>>;

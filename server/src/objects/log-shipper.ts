@@ -14,7 +14,6 @@ export interface LogShipperServices {
   readonly store: Pick<Store, "end" | "commitAt">;
   /** Identifies the installation. @throws unavailable */
   readonly installation: () => Promise<string>;
-  /** Random id of this process. */
   readonly writer: string;
   /** Head of the log that this one never gets ahead of, and follows into the same epochs; absent means this is the first. */
   readonly leader?: () => LogHead | null;
@@ -22,11 +21,9 @@ export interface LogShipperServices {
   readonly isShared: boolean;
   /** Called before the log is left at a commit that the store lost: gives the store another epoch. @throws unavailable */
   readonly lost: (head: LogHead, log: ObjectLog, end: StoreEnd) => Promise<void>;
-  /** Epoch ms. */
   readonly now: () => number;
   /** Milliseconds by a clock that never steps. */
   readonly elapsed: () => number;
-  /** From 0 to 1. */
   readonly random: () => number;
   /** Ends an operation after those milliseconds. */
   readonly limit: (ms: number) => AbortSignal;
@@ -75,7 +72,6 @@ export class LogShipper {
     return this.#position.head;
   }
 
-  /** A problem that does not end a cycle. */
   get problem(): unknown {
     return this.#position.broken ?? this.snapshots.problem ?? this.#sweepFailure;
   }

@@ -12,7 +12,6 @@ const pollEvery = 5_000;
 export interface ObjectTaker {
   /** Null means that it has nothing yet. */
   position(): LogEnd | null;
-  /** The process would take newer content. */
   isWanted(): boolean;
   /** Applies what is newer than `since`, the position at the poll. @throws ContentRefusal */
   take(news: ObjectNews, since: LogEnd | null): Promise<void>;
@@ -21,9 +20,7 @@ export interface ObjectTaker {
 interface ObjectFollowerServices {
   readonly reader: ObjectReader;
   readonly log: Pick<Log, "error" | "info">;
-  /** Epoch ms. */
   readonly now: () => number;
-  /** From 0 to 1. */
   readonly random: () => number;
   readonly close: () => void;
   /** Maximum milliseconds between two polls, for tests. */

@@ -122,7 +122,6 @@ export class ObjectLog {
     }
   }
 
-  /** Returns how many objects it deletes. */
   async sweep(head: LogHead, signal?: AbortSignal): Promise<number> {
     const { store } = this.#options;
     const prefix = this.#keyOf("");

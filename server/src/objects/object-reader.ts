@@ -23,7 +23,6 @@ export interface ObjectNews {
 
 interface ObjectReaderServices {
   readonly log: ObjectLog;
-  /** Epoch ms. */
   readonly now: () => number;
   /** Milliseconds in which the head must arrive, for tests. */
   readonly headWithin?: number;
@@ -64,7 +63,6 @@ export class ObjectReader {
     }
   }
 
-  /** The process could not apply the content. */
   refuse(problem: string): void {
     this.#problem = problem;
   }

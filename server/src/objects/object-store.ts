@@ -21,7 +21,6 @@ export interface ObjectStore {
   /** For people: `s3://bucket/prefix` or `file:///folder`, without credentials. */
   readonly place: string;
 
-  /** Null means that there is no such object. */
   get(key: string, options?: ReadOptions): Promise<StoredObject | null>;
 
   /**
@@ -31,7 +30,6 @@ export interface ObjectStore {
    */
   put(key: string, bytes: Uint8Array, ifTag: string | null, signal?: AbortSignal): Promise<string | null>;
 
-  /** In the order of their keys. */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
 
   /** Keys without an object are no error. A put of one of them at the same time can come before or after. */

@@ -178,7 +178,6 @@ function explain(error: unknown): [port.ObjectFault, string] {
   return [["EACCES", "EPERM", "EROFS"].includes(code) ? "denied" : "unavailable", code];
 }
 
-/** Null means that there is no such file or folder. */
 async function ifThere<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -207,7 +206,6 @@ export async function openObjectLog(url: string, key: Buffer | null, name: "publ
 
 interface FollowerOptions {
   readonly log: Pick<Log, "error" | "info">;
-  /** Epoch ms. */
   readonly now: () => number;
   /** For tests. */
   readonly pollEvery?: number | undefined;

@@ -32,7 +32,6 @@ export interface PublicState extends LogEnd {
   readonly rows: Iterable<Row>;
 }
 
-/** The rows were checked. */
 export interface ReadPublicState extends PublicState {
   readonly rows: readonly Row[];
 }

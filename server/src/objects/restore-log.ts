@@ -13,10 +13,8 @@ import { openObjectLog } from "./open-objects.ts";
 import { readSegmentStart } from "./read-segments.ts";
 
 export interface LogRestoring extends Omit<Restoring, "from" | "schema"> {
-  /** Null means everything. */
   readonly until: RestorePoint | null;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Called with the number of rows so far. */
   readonly tell?: (rows: number) => void;
 }
 
@@ -25,9 +23,7 @@ export type RestorePoint = { readonly revision: number } | { readonly at: number
 
 /** `content` is that of the last restored revision. */
 export interface RestoredLog extends Restored {
-  /** The last revision of the log. */
   readonly newest: number;
-  /** Why newer objects were not used, a sentence for each. */
   readonly skipped: readonly string[];
 }
 
@@ -36,7 +32,6 @@ interface LogState extends SnapshotRef {
   readonly segments: number;
 }
 
-/** Segments requested at the same time. */
 const readAhead = 8;
 
 /** Null means it is empty. @throws unavailable: damaged, or another key; conflict: a store exists and `isForced` is false */
@@ -168,7 +163,6 @@ class LogRestore {
   }
 }
 
-/** For the history of every project. */
 function reasonText(revision: number, end: number): string {
   const restored = `Restored from the object store, at revision ${revision}.`;
   if (revision === end) return `${restored} Later changes that had not been copied there are lost.`;

@@ -13,7 +13,6 @@ const writeShare = 0.6;
 const maxAttempts = 3;
 /** Bytes that restart the time limit: a body that only trickles ends. */
 const progress = 65_536;
-/** By the API, in one request. */
 const maxDeleted = 1_000;
 
 export class S3Objects implements port.ObjectStore {

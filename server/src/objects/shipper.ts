@@ -25,11 +25,9 @@ export interface ShipperServices {
   /** Other nodes can use the same store. */
   readonly isShared: boolean;
   readonly log: Pick<Log, "error" | "info">;
-  /** Epoch ms. */
   readonly now: () => number;
   /** Milliseconds by a clock that never steps. */
   readonly elapsed: () => number;
-  /** From 0 to 1. */
   readonly random: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly newEpoch: () => string;
@@ -54,13 +52,11 @@ export class Shipper {
   readonly #logs: readonly LogShipper[];
   readonly #outage: OutageLog;
   #installation: string | null = null;
-  /** Position that this process answers from. */
   #latest: Head | null = null;
   /** When it began to answer from the first commit that the logs lack, by `elapsed`. */
   #lacksSince: number | null = null;
   #problem: string | null = null;
   #isSuperseded = false;
-  /** When the present cycle began, by `elapsed`. */
   #runningSince: number | null = null;
   #running: Promise<void> | null = null;
   #nextCycle = 0;

@@ -16,7 +16,6 @@ interface SnapshotWriterServices {
   readonly log: ObjectLog;
   /** The store still has that state, and no other one in its place. @throws unavailable */
   readonly isThere: (content: Omit<SnapshotContent, "lines">) => Promise<boolean>;
-  /** Epoch ms. */
   readonly now: () => number;
   /** Milliseconds by a clock that never steps. */
   readonly elapsed: () => number;
@@ -32,7 +31,6 @@ const failureLife = 60_000;
 
 export class SnapshotWriter {
   readonly #services: SnapshotWriterServices;
-  /** The finished snapshot, until a head names it. */
   ready: WrittenSnapshot | null = null;
   #writing: Promise<void> | null = null;
   #failure: { readonly error: unknown; readonly at: number } | null = null;

@@ -37,7 +37,6 @@ function readQuestion(request: RawRequest, headers: IncomingMessage["headers"]):
   return { ...request, method: "GET", path: "/api/v1/gate", query: String(query), acceptLanguage, ifNoneMatch: null };
 }
 
-/** @param now epoch ms */
 function decide(answer: ReadAnswer, now: number): ReadAnswer {
   // No version, or none that is readable: as in the middlewares.
   if (answer.status === 400) return passed;

@@ -32,7 +32,6 @@ export type ReportedOpening = Readonly<z.infer<typeof reportedOpeningSchema>>;
 const ordersSchema = z.array(openingSchema).max(maxOpenings);
 
 const answerSchema = z.object({
-  /** The process that reads the orders. */
   pid: z.int(),
   openings: z.array(
     openingSchema.pick({ project: true, from: true, until: true }).extend({
@@ -142,7 +141,6 @@ function readAnswer(directory: string): OpeningAnswer | null {
   return answerSchema.safeParse(answerIn(directory).read()).data ?? null;
 }
 
-/** Null means not a list of orders. */
 function parseOrders(value: unknown): readonly Opening[] | null {
   return ordersSchema.safeParse(value).data ?? null;
 }
@@ -168,14 +166,12 @@ interface OpeningWatchOptions {
   readonly directory: string;
   readonly catalog: Pick<Catalog, "open" | "head" | "hasProject">;
   readonly log: Log;
-  /** Epoch ms. */
   readonly now: () => number;
   /** Adds an order to the project's history. Rejects while that is impossible. */
   readonly record: (opening: ReportedOpening) => Promise<void>;
 }
 
 export class OpeningWatch {
-  /** Orders that are obeyed now. */
   current: readonly Opening[] = [];
   readonly #options: OpeningWatchOptions;
   readonly #orders: ReservedFile;

@@ -62,7 +62,6 @@ export interface ReadLimits {
 /** Parts of a request that identify its client. */
 export type Sender = Pick<IncomingMessage, "socket" | "headers">;
 
-/** Stands in for a request without a connection. */
 const nowhere = { socket: {}, headers: {} } as Sender;
 
 export function handleRead(
@@ -77,7 +76,6 @@ export function handleRead(
   write(api, request, res, answer, begun);
 }
 
-/** For a read without a body. */
 export function handleWholeRead(
   api: CountedReadApi,
   request: RawRequest,
@@ -159,7 +157,6 @@ export function problem(code: ProblemCode, detail: string, headers: readonly str
   };
 }
 
-/** @param begun the counts at the question */
 function write({ counts }: CountedReadApi, request: RawRequest, res: ServerResponse, answer: ReadAnswer, begun: number): void {
   const { status, headers, body, code } = answer;
   // Node's types want a mutable list and never change it.

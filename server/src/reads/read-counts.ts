@@ -33,7 +33,6 @@ export class ReadCounts {
   /** Number of reads that this process itself received. */
   begun = 0;
   readonly durations = new Histogram(bounds);
-  /** By endpoint; in each, by status. */
   readonly #statuses: Readonly<Record<ReadEndpoint, Float64Array>> = {
     config: new Float64Array(600),
     maintenance: new Float64Array(600),

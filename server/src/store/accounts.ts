@@ -11,7 +11,6 @@ export interface Session {
   /** SHA-256 of the id, hex. */
   readonly hash: string;
   readonly person: string;
-  /** Epoch ms. */
   readonly createdAt: number;
   readonly seenAt: number;
   readonly expiresAt: number;
@@ -30,7 +29,6 @@ export interface AccountLink {
   readonly expiresAt: number;
   /** Null means the link for the first account. */
   readonly person: string | null;
-  /** The person who redeems it becomes an administrator. */
   readonly isAdministrator: boolean;
 }
 
@@ -87,10 +85,8 @@ export interface Accounts {
   addPerson(person: Person, more: { readonly link?: AccountLink; readonly identity?: Identity }): Promise<void>;
   /** Disabling ends their sessions and links. False means no such person. */
   setDisabled(id: string, disabledAt: number | null): Promise<boolean>;
-  /** False means no such person. */
   erase(id: string): Promise<boolean>;
 
-  /** PHC text; null means no password, or no such person. */
   password(id: string): Promise<string | null>;
   /**
    * Ends the person's links and all sessions except this one, which gets its new hash. False means `before` is no longer stored.
@@ -109,7 +105,6 @@ export interface Accounts {
   /** Most recently used first. */
   sessionsOf(person: string): Promise<Session[]>;
   endSession(hash: string): Promise<void>;
-  /** Returns their number. */
   endSessions(person: string, kept?: string | null): Promise<number>;
 
   /**

@@ -11,7 +11,6 @@ export interface BackupContent {
 
 export interface StoreBackup {
   readonly content: BackupContent;
-  /** Size of the file. */
   readonly bytes: number;
   /** Empty at the end. @throws unavailable */
   read(position: number, most: number): Promise<Uint8Array>;

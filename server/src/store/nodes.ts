@@ -5,7 +5,6 @@ export interface Nodes {
   /** @param id random, for one process @param version of the program, for people */
   announce(id: string, version: string): Promise<void>;
   leave(id: string): Promise<void>;
-  /** Number of nodes heard from within the last `within` milliseconds. */
   living(within: number): Promise<number>;
 }
 
@@ -13,7 +12,6 @@ export interface Nodes {
 export interface StoreConnections {
   readonly total: number;
   readonly idle: number;
-  /** Requests for a connection. */
   readonly waiting: number;
   /** Commits of other nodes are notified immediately, and not only found by polling. */
   readonly isListening: boolean;

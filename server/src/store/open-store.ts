@@ -25,7 +25,6 @@ export function databaseName({ databaseUrl }: Pick<StoreSettings, "databaseUrl">
 }
 
 export interface OpenStoreOptions {
-  /** Shown to a second process that wants the same directory. */
   readonly listening?: string;
   readonly log?: Pick<Log, "error" | "info">;
 }

@@ -22,7 +22,6 @@ export interface Outbox {
   /** Epoch ms; infinity if none waits. */
   nextDue(webhook: string): Promise<number>;
   record(webhook: string, results: readonly DeliveryResult[]): Promise<void>;
-  /** Deletes the deliveries of other webhooks. */
   retain(webhooks: readonly string[]): Promise<void>;
   summaries(): Promise<ReadonlyMap<string, DeliverySummary>>;
   /** The last 100, newest first. */
@@ -44,7 +43,6 @@ export interface OutboxEvent {
   readonly id: string;
   readonly type: EventType;
   readonly at: number;
-  /** JSON text of the event. */
   readonly body: string;
 }
 

@@ -72,7 +72,6 @@ export interface Claim {
   readonly imported: boolean;
 }
 
-/** The link lets the person set a password. */
 export interface NewAccount {
   readonly person: Person;
   readonly link: AccountLink;
@@ -81,15 +80,11 @@ export interface NewAccount {
 export interface CommitInput {
   /** Random. Absent means the commit is distinguished by its time, actor and reason. */
   readonly id?: string;
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly actor: string;
   readonly reason: string;
-  /** Names of the guards that were overridden. */
   readonly overridden: readonly string[];
-  /** Revision whose changes the commit undoes. */
   readonly undone?: number;
-  /** Revision whose configuration the commit restores. */
   readonly restored?: number;
   readonly changes: readonly Change[];
   /** The commit happens only if the last revision that touched each of these projects is still this one (0: never touched). */
@@ -99,7 +94,6 @@ export interface CommitInput {
   readonly release?: readonly string[];
   readonly idempotency?: IdempotencyRecord;
   readonly account?: NewAccount;
-  /** The commit succeeds only in a log that continues this end. */
   readonly follows?: LogEnd;
 }
 
@@ -186,7 +180,6 @@ export interface Compaction {
   readonly floor: number;
   /** Superseded values that were dropped, or in a dry run would be. */
   readonly changes: number;
-  /** Size of their texts in UTF-8. */
   readonly bytes: number;
   /** Bytes returned to the disk; null means none, or the space stays with the store for reuse. */
   readonly freed: number | null;

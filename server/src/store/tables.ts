@@ -52,7 +52,6 @@ export function columnNames({ columns }: TableCopy): string[] {
   return columns.map(([name]) => name);
 }
 
-/** Only rows with a revision after `after`, and at most `through`. */
 export interface RevisionRange {
   readonly after: number;
   readonly through: number;
@@ -65,7 +64,6 @@ export interface RowBatch {
 }
 
 export interface BesideTables {
-  /** Number of changes at that moment. */
   readonly besides: number;
   /** In the order in which rows belong to earlier ones. */
   readonly tables: readonly { readonly name: string; readonly rows: readonly Tuple[] }[];

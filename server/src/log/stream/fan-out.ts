@@ -26,7 +26,6 @@ export class FanOut<Encoder extends LogEncoder> {
   #isClosed = false;
   #isNotifying = false;
   #hasNews = false;
-  /** Streams cut since the start because they took too little. */
   cut = 0;
 
   constructor(limits: StreamLimits) {
@@ -147,7 +146,6 @@ export class FanOut<Encoder extends LogEncoder> {
 
 export const endOfStream = Symbol("over");
 
-/** Null means nothing now. */
 export type StreamPiece = Buffer | null | typeof endOfStream;
 
 /** The text is for one reader, within the reader's right. */
@@ -165,9 +163,7 @@ export interface LogEncoder {
 export interface Sink {
   /** Returns false when the connection is full; `drained` resolves when it accepts more. */
   write(piece: Buffer): boolean;
-  /** Ends after what was written. */
   end(): void;
-  /** Ends immediately, with whatever waits in the connection. */
   destroy(): void;
 }
 
@@ -265,7 +261,6 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
 
 /** Server-sent events (WHATWG HTML §9.2.6). Data is one line of JSON, in which no value that a user wrote can end a line. */
 
-/** An empty comment. */
 export const heartbeat = Buffer.from(":\n\n");
 
 /** @param id position of a reader after the event; absent means unchanged */

@@ -11,7 +11,6 @@ export interface BufferLimits {
 
 export class RecentCommits<Kept extends { readonly size: number }> {
   readonly #limits: BufferLimits;
-  /** The first is that after `from`. */
   #commits: Kept[] = [];
   #head: Head | null = null;
   #size = 0;
@@ -68,7 +67,6 @@ export class RecentCommits<Kept extends { readonly size: number }> {
   }
 }
 
-/** Commits of one read. */
 const maxAtOnce = 100;
 const maxKept = 500;
 const maxKeptBytes = 8 * 1024 * 1024;

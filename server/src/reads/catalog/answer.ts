@@ -55,7 +55,6 @@ export interface ValidOutcome {
   readonly outcome: Outcome;
   /** Epoch ms: the next instant at which the answer changes, or any that is at least a TTL ahead. */
   readonly transition: number;
-  /** For counting. */
   readonly app?: App;
 }
 
@@ -69,7 +68,6 @@ interface Asked {
   readonly answers: Answers;
   readonly languages: LanguageHeaders;
   readonly phoneLanguages: LanguageHeaders;
-  /** Epoch ms. */
   readonly now: number;
 }
 
@@ -157,7 +155,6 @@ function answerGate(asked: Asked, query: string, acceptLanguage: string | null):
 
 const gateParameters = ["platform", "current_version", "lang", "instanceId", "os"];
 
-/** @param platform under the policy of the phase */
 function createQuestion(platform: CompiledPlatform, version: AppVersion, wanted: WantedLanguages): ConfigQuestion {
   return { platform, version, decision: platform.decisions().decide(version), wanted };
 }

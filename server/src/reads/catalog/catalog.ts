@@ -105,7 +105,6 @@ export class Catalog {
   readonly usage: ReadUsage;
   readonly #anonymous: Readonly<Record<"missing" | "malformed" | "unknown", ReadProblem>>;
 
-  /** Answer of every read before the first `load`. */
   readonly notReady: ReadProblem;
 
   constructor(answerBytes = defaultAnswerBytes, usage = new ReadUsage(), unloaded = notReady) {
@@ -125,7 +124,6 @@ export class Catalog {
     return this.#head;
   }
 
-  /** A lookup that misses finishes the answer for the next app. */
   get memo(): AnswerStore["lookups"] {
     const { hits, misses } = this.#answers.lookups;
     return { hits: hits + this.#recent.hits, misses };
@@ -152,7 +150,6 @@ export class Catalog {
     return this.#keys.has(project, id);
   }
 
-  /** Estimate. */
   get bytes(): number {
     return this.#answers.bytes + this.#recent.bytes + this.#languages.bytes + this.#phoneLanguages.bytes;
   }
@@ -162,7 +159,6 @@ export class Catalog {
     return languageBound + recentBound;
   }
 
-  /** In order of id. */
   projects(): { readonly id: string; readonly name: string }[] {
     const found: { id: string; name: string }[] = [];
     for (const [id, { sources }] of this.#projects) {

@@ -2,7 +2,6 @@ import { type LanguageTable, type LocalizedText, languageTable } from "drawbridg
 import { type Placeholder, parseTemplate, renderAround, type Template } from "drawbridge-rules/texts/message.ts";
 import type { TextAround } from "./finished-answer.ts";
 
-/** Texts are parsed, so that a read only selects and fills in. */
 export interface CompiledMessage {
   readonly languages: LanguageTable;
   readonly templates: ReadonlyMap<string, Template>;
@@ -24,7 +23,6 @@ export function compileMessage(texts: LocalizedText): CompiledMessage {
   return { languages: languageTable([...templates.keys()]), templates, placeholders, isTimed };
 }
 
-/** The text has a gap at each place of the version that asks. */
 export function renderMessage(
   { templates }: CompiledMessage,
   language: string,

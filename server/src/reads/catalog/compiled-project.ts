@@ -31,7 +31,6 @@ export interface CompiledHeader {
   readonly upgrade: CompiledMessage;
   readonly maintenance: CompiledMessage;
   readonly default: CompiledMessage | null;
-  /** Messages that only `/gate` shows. */
   readonly gateMaintenance: () => CompiledMessage;
   readonly unsupported: () => CompiledMessage;
   readonly recommended: () => CompiledMessage;
@@ -157,7 +156,6 @@ export class CompiledProject {
     return { id, window, overrides: this.#overridesOf(id), message: window.message ? compileMessage(window.message) : null };
   }
 
-  /** Null means the project is deleted. */
   get header(): CompiledHeader | null {
     return this.#header?.() ?? null;
   }
@@ -227,7 +225,6 @@ function compileOr(texts: LocalizedText | null, other: () => CompiledMessage): C
   return texts ? compileMessage(texts) : other();
 }
 
-/** Few platforms have any. */
 function compileOwn(messages: Partial<Platform["messages"]>): CompiledPlatform["messages"] {
   const written = Object.entries(messages).flatMap(([kind, texts]) => (texts ? [[kind, compileMessage(texts)] as const] : []));
   return Object.fromEntries(written);

@@ -9,7 +9,6 @@ export interface ConfigMaintenance {
   readonly instance: string | null;
 }
 
-/** Everything that an answer shows but the version. */
 export interface ConfigState {
   /** Under the policy of the instant. */
   readonly platform: CompiledPlatform;

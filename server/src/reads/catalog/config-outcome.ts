@@ -48,7 +48,6 @@ export function configOutcome(
   });
 }
 
-/** For reviews. */
 export function shownConfig(
   project: ReadableProject,
   header: CompiledHeader,

@@ -9,7 +9,6 @@ import type { AppDecision, CompiledPlatform } from "./compiled-project.ts";
 
 /** The code that sends an answer counts it, once; answers that no client requested are not counted. */
 export interface Counting {
-  /** Counter of the key, or of its refusals. */
   readonly counter?: RequestCounter;
   /** Null means the query has no version, or the key is for rehearsals. */
   readonly counted?: CountedVersion | null;

@@ -31,7 +31,6 @@ export function notModified(headers: readonly string[]): string[] {
   return headers.slice(entityHeaders);
 }
 
-/** The max-age ends before the answer does. */
 export function withMaxAge(headers: readonly string[], seconds: number): string[] {
   const copy = headers.slice();
   copy[copy.length - 1] = cacheControl(seconds);
@@ -64,10 +63,8 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** A text around each place of the asked version. */
 export type TextAround = readonly [string, ...string[]];
 
-/** Members of an answer, in their order. */
 type Fields = Readonly<Record<string, string | boolean | null | object | TextAround>>;
 
 interface AnswerContent {

@@ -53,7 +53,6 @@ export function gateOutcome(
   });
 }
 
-/** For reviews. */
 export function shownGate(
   project: ReadableProject,
   header: CompiledHeader,

@@ -70,12 +70,10 @@ function add(found: MaintenanceEffect[], who: Pick<MaintenanceEffect, "platform"
 }
 
 interface Touched {
-  /** Sorted by id. */
   readonly instances: Iterable<string>;
   readonly isEverybody: boolean;
 }
 
-/** Null means no maintenance changed. */
 function touchedBy(before: ProjectState, after: ProjectState): Touched | null {
   const windows = new Set([
     ...after.window.differingFrom(before.window),
@@ -136,7 +134,6 @@ interface Effects {
   readonly more: boolean;
 }
 
-/** @param now epoch ms */
 export function previewEffects(before: ProjectState, after: ProjectState, now: number, traffic: Traffic = new Map()): Effects {
   return runSteps(previewSteps(before, after, traffic, now));
 }

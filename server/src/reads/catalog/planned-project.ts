@@ -66,7 +66,6 @@ export class PlannedProject implements ReadableProject {
   }
 }
 
-/** Around one instant, by window and its overrides. */
 export class OccurrenceCache {
   readonly #now: number;
   readonly #known = new Map<
@@ -140,7 +139,6 @@ class PlannedCoverage {
   }
 }
 
-/** Before or after a change. */
 export interface Side {
   readonly state: ProjectState;
   readonly project: PlannedProject;

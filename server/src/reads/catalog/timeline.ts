@@ -35,7 +35,6 @@ export class Timeline<State> {
     this.#source = source;
   }
 
-  /** @param now epoch ms */
   at(now: number): Phase<State> {
     const known = this.#present;
     if (known && isWithin(known, now)) return known;

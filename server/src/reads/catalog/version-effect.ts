@@ -19,7 +19,6 @@ export interface VersionEffect extends VersionRange {
   readonly platform: string;
   /** Instant of a step ahead from which the effect holds, epoch ms; absent means now. */
   readonly at?: number;
-  /** Null means the platform does not exist. */
   readonly before: VersionDecision | null;
   readonly after: VersionDecision | null;
   /** Requests of the last 24 hours; null means none of the platform were counted. */
@@ -42,7 +41,6 @@ export interface TextEffect extends VersionRange {
   readonly platform: string;
   /** The version that they are shown for; null means no known one, or all. */
   readonly version: string | null;
-  /** As in `VersionEffect`. */
   readonly at?: number;
   readonly before: ShownText | null;
   readonly after: ShownText | null;
@@ -64,7 +62,6 @@ const maxShown = 50;
 /** Versions of a platform: above the number that two lists of 500 plain numbers need. */
 const maxLookedAt = 5_000;
 
-/** Requests of the last 24 hours, by platform. */
 export type Traffic = ReadonlyMap<string, PlatformTraffic>;
 
 /** A new or deleted project has none: no app asks for a new one, and the keys of a deleted one are refused. */

@@ -22,7 +22,6 @@ export class WantedLanguages {
   readonly #match: Matching["find"];
   readonly #found = new Map<LanguageTable, string | null>();
 
-  /** @param ranges in order of preference */
   constructor(ranges: readonly string[], find: Matching["find"] = findIn) {
     this.#ranges = ranges;
     this.#match = find;

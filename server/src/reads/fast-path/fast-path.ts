@@ -101,7 +101,6 @@ export interface ConnectionRules {
 interface FastConnection {
   readonly socket: HttpConnection;
   readonly rules: ConnectionRules;
-  /** For bytes from the beginning of a request on. */
   readonly httpServer: (bytes: Buffer) => void;
   /** Gives these bytes and all later ones to the HTTP server. */
   readonly handOver: (bytes: Buffer) => void;
@@ -149,7 +148,6 @@ export class FastPath {
     for (let i = 0; i < pieces.length; i++) if (texts[i]) pieces[i]?.connection.socket.write(texts[i] as string, "latin1");
   };
 
-  /** Returns answers that remain to be written. */
   #answerPiece({ connection, bytes }: Piece): string {
     const { socket, rules, httpServer } = connection;
     const requests = parsePlainRequests(bytes.toString("latin1"));
@@ -177,7 +175,6 @@ export class FastPath {
     return text;
   }
 
-  /** Null means the HTTP server answers and counts it. */
   #answer(request: RawRequest, from: Sender, keepAlive: number): string | null {
     if (!isReadPath(request.path)) return null;
     try {

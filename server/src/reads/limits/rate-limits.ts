@@ -149,7 +149,6 @@ export class KeyLimit {
 }
 
 export interface ServerLimits {
-  /** By address. */
   readonly unknownKeys: AddressLimit;
   /** A flood on the public addresses must not fill this table. */
   readonly worthlessTokens: AddressLimit;

@@ -46,13 +46,11 @@ class EventLoopLag {
   }
 }
 
-/** Milliseconds without other clients. */
 const quiet = 10_000;
 
 export interface ClientActivity {
   /** "" if unknown. */
   readonly address: string;
-  /** Number of app reads that this process ever received. */
   readonly reads: number;
 }
 
@@ -170,7 +168,6 @@ export class Shedding {
     return isOn;
   }
 
-  /** Counts the refusal. */
   shedsUnknownKey(): boolean {
     const isShed = this.isShedding("unknown keys");
     if (isShed) this.#shed["unknown keys"]++;
@@ -193,7 +190,6 @@ export class Shedding {
     };
   }
 
-  /** For requests without a credential. */
   admitPublic({ address }: ClientActivity): (() => void) | null {
     const isFull = this.#publicInFlight >= maxPublicRequests || this.#publicByAddress.of(address) >= maxPublicRequestsOfAddress;
     if (isFull || this.isShedding("admin")) {
@@ -208,7 +204,6 @@ export class Shedding {
     };
   }
 
-  /** Since the start. */
   shed(what: Sheddable): number {
     return this.#shed[what];
   }

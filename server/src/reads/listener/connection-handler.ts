@@ -24,7 +24,6 @@ export class ConnectionHandler {
   readonly connections = new Set<HttpConnection>();
   /** Not complete when their handler returned. */
   readonly awaited = new Set<ServerResponse>();
-  /** Refused before any handler. */
   readonly refusals = new Map<ProblemCode, number>();
   readonly #onRequest: RequestHandler;
   readonly #cors: boolean;

@@ -9,7 +9,6 @@ const blankLine = Buffer.from("\r\n\r\n");
 
 interface Connection {
   readonly socket: HttpConnection;
-  /** Requests that may still be taken in this turn. */
   left: number;
   /** This code has paused the socket. */
   isHeld: boolean;

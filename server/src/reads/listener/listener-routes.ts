@@ -15,7 +15,6 @@ import type { RequestHandler } from "./connection-handler.ts";
 
 export type RouteFamily = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "edge" | "health";
 
-/** Some addresses of the admin API are not below `/admin/`. */
 const adminAddresses = new Set(Object.keys(paths).map((id) => splitOperation(id as OperationId).path));
 
 /** An ambiguous path (RFC 3986 §6.2.2) is 404 everywhere. @param path as it was sent: without the query, and not decoded. */

@@ -36,7 +36,6 @@ interface ListenerOptions extends ConnectionHandlerOptions {
   /** If other processes listen at the address too, the system gives each a share of the connections. */
   readonly reusePort?: boolean;
   readonly limits?: Partial<ListenerLimits>;
-  /** Answers plain reads beside the HTTP server. */
   readonly fastPath?: FastPath | undefined;
 }
 
@@ -45,7 +44,6 @@ export interface Listener {
   readonly url: string;
   readonly port: number;
   readonly connections: number;
-  /** Requests refused before any handler. */
   readonly refusals: ReadonlyMap<ProblemCode, number>;
   /** Accepts no new connections, answers requests on open ones, closes idle ones, and cuts the rest after `graceMs`. */
   stop(graceMs: number): Promise<void>;
@@ -115,7 +113,6 @@ function listen(server: Server, address: Address, reusePort: boolean): Promise<A
 
 /** A setting is wrong, or another program is in the way. */
 export class AddressError extends DrawbridgeError {
-  /** An address that can be tried instead. */
   readonly other: Address;
 
   constructor(address: Address, error: NodeJS.ErrnoException) {

@@ -4,7 +4,6 @@ import type { OutcomeCounts } from "../../store/usage.ts";
 import { sumOf } from "./version-place.ts";
 import type { TimedRequests } from "./version-traffic.ts";
 
-/** Versions listed separately. */
 const maxListed = 1_000;
 
 export interface AdoptionSums {
@@ -17,7 +16,6 @@ export interface AdoptionSums {
 
 interface PlatformSums {
   readonly total: AdoptionSums;
-  /** Most requests first. */
   readonly versions: readonly AdoptionSums[];
   readonly other: AdoptionSums;
 }

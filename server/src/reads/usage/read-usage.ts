@@ -92,7 +92,6 @@ export class ReadUsage {
   readonly anonymous: Readonly<Record<AnonymousRefusal, RequestCounter>>;
   readonly refusedQueries = new RefusedQueryCounts();
   readonly #keys = new Map<string, KeyUse>();
-  /** By project and platform. */
   readonly #tables = new Map<string, Map<string, VersionTable>>();
   readonly #room: CellRoom;
   readonly #seed: number;
@@ -117,7 +116,6 @@ export class ReadUsage {
     return use;
   }
 
-  /** Null means no request had this key. */
   find(project: string, key: string): KeyUse | null {
     return this.#keys.get(keyName(project, key)) ?? null;
   }
@@ -130,7 +128,6 @@ export class ReadUsage {
     return table;
   }
 
-  /** Covers the last 24 hours. */
   versionsOf(use: KeyUse, now: number): KeyVersion[] {
     return [...(this.#tables.get(use.project) ?? [])].flatMap(([platform, table]) =>
       table.ofKey(use, now).map((version) => ({ platform, ...version })),
@@ -186,7 +183,6 @@ export class ReadUsage {
     }
   }
 
-  /** Returns the counts since the last call. */
   take(): TakenUsage {
     const changed = [...this.#changed];
     this.#changed.clear();
@@ -200,7 +196,6 @@ export class ReadUsage {
     return { counters, versions, refused: this.refusedQueries.take() };
   }
 
-  /** Counts of a platform that `take` would return. */
   untakenVersions(project: string, platform: string): TakenPlatformVersion[] {
     const table = this.#tables.get(project)?.get(platform);
     return (table?.untaken ?? []).map((taken) => ({ project, platform, ...taken }));
@@ -211,7 +206,6 @@ export class ReadUsage {
     return this.#tables.get(project)?.get(platform)?.systems(now) ?? new Map();
   }
 
-  /** Requests by outcome since the start of the process. */
   *answered(): Iterable<{ readonly project: string; readonly platform: string; readonly counts: OutcomeCounts }> {
     for (const [project, tables] of this.#tables)
       for (const [platform, { answered: counts }] of tables) yield { project, platform, counts };

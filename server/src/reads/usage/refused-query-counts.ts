@@ -16,7 +16,6 @@ export class RefusedQueryCounts {
   /** Since the last `take`, by key, then by code and hour. */
   readonly #untaken = new Map<string, Map<string, RefusedQueries>>();
 
-  /** @param now epoch ms */
   count({ key: { project, key }, code, sent }: RefusedQuery, now: number): void {
     const ofKey = this.#of(project, key);
     const hour = hourNumber(now);
@@ -31,7 +30,6 @@ export class RefusedQueryCounts {
     return taken;
   }
 
-  /** Counts that `take` would return. */
   get untaken(): RefusedQueries[] {
     return [...this.#untaken.values()].flatMap((ofKey) => [...ofKey.values()]);
   }
@@ -72,7 +70,6 @@ export function printExample(sent: string): string {
 
 /** Requests of a key that got the same code in the last 24 hours. */
 export interface RefusedQuerySum extends Omit<RefusedQueries, "hour" | "count"> {
-  /** Oldest first. */
   readonly hours: readonly number[];
 }
 

@@ -64,7 +64,6 @@ export type AnonymousRefusal = "missing" | "malformed" | "unknown";
 export interface CounterOwner {
   /** Called at the first request, and at the first of each hour and after `close`. */
   opened(counter: RequestCounter): void;
-  /** Called when a counter drops its counts. */
   dropped(counter: RequestCounter): void;
 }
 
@@ -77,7 +76,6 @@ export class RequestCounter {
   #from = Number.POSITIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
   #count = 0;
-  /** Requests counted by this process before `#count`. */
   #before = 0;
   #last = Number.NEGATIVE_INFINITY;
   /** By hour, since the last `take`. */
@@ -88,7 +86,6 @@ export class RequestCounter {
     this.#book = book;
   }
 
-  /** @param now epoch ms */
   count(now: number): void {
     if (now < this.#from || now >= this.#until) this.#open(now);
     this.#count++;
@@ -105,13 +102,11 @@ export class RequestCounter {
     return this.#before + this.#count;
   }
 
-  /** The last 24, oldest first. */
   hours(now: number): number[] {
     this.#settle();
     return (this.#ring ?? empty).until(hourNumber(now));
   }
 
-  /** Covers the last 24 hours. */
   sum(now: number): number {
     this.#settle();
     return this.#ring?.sum(hourNumber(now)) ?? 0;
@@ -123,7 +118,6 @@ export class RequestCounter {
     this.#ring.add(hour, count);
   }
 
-  /** Returns the counts by hour since the last call. */
   take(): { readonly hour: number; readonly count: number }[] {
     this.close();
     const taken = [...this.#untaken].map(([hour, count]) => ({ hour, count }));

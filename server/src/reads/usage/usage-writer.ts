@@ -19,7 +19,6 @@ interface UsageWriterServices {
   readonly store: Pick<Store, "usage" | "lastUsed">;
   /** Unique for each start of the program. */
   readonly process: string;
-  /** Epoch ms. */
   readonly now: () => number;
   readonly log: Log;
   /** Milliseconds between two writes. */

@@ -40,7 +40,6 @@ export class VersionCell {
     return taken;
   }
 
-  /** Counts that `take` would return. */
   get untaken(): TakenHour[] {
     return [...(this.#untaken ?? [])].map(([hour, counts]) => ({ hour, counts }));
   }
@@ -107,7 +106,6 @@ export class VersionPlace {
     [this.#lastKey, this.#lastCell] = [null, null];
   }
 
-  /** Requests of `hour` and the 23 before it. */
   sum(hour: number): number {
     return this.cells.values().reduce((sum, cell) => sum + cell.sum(hour), 0);
   }

@@ -26,7 +26,6 @@ export interface TakenVersion extends TakenHour {
   readonly key: CountedKey | null;
 }
 
-/** Requests of the last 24 hours. */
 export interface VersionOfKey {
   /** As the app wrote it first. */
   readonly version: string;
@@ -94,7 +93,6 @@ export class VersionTable {
     return new Map(counted.map((place) => [place.version, sums(place)]));
   }
 
-  /** Adds requests from before the start, which were saved. */
   addReported(spelling: string, key: CountedKey, hour: number, count: number): void {
     const place = this.#find(spelling);
     if (place !== this.#other) (place.cell(key) ?? this.#openCell(place, key)).addReported(hour, count);
@@ -109,19 +107,16 @@ export class VersionTable {
     for (const place of this.#places) place.isNamed = this.#named.get(place.version) === true;
   }
 
-  /** Returns the counts since the last call. */
   take(): TakenVersion[] {
     const taken = this.#read((cell) => cell.take());
     if (this.#chosenFor !== this.#hour) this.#choose();
     return taken;
   }
 
-  /** Counts that `take` would return. */
   get untaken(): TakenVersion[] {
     return this.#read((cell) => cell.untaken);
   }
 
-  /** Only versions with a place. */
   ofKey(key: CountedKey, now: number): VersionOfKey[] {
     const found: VersionOfKey[] = [];
     for (const place of this.#places) {
@@ -172,7 +167,6 @@ export class VersionTable {
     return [...this.#answered];
   }
 
-  /** Canonical texts of the versions that have a place. */
   get versions(): Iterable<string> {
     return Array.from(this.#places, ({ version }) => version);
   }

@@ -28,7 +28,6 @@ export class DatabaseHosts {
   /** Names the replaced primaries that still accept changes, as of the last search. */
   problem: string | null = null;
   readonly #log: Pick<Log, "error" | "info"> | undefined;
-  /** By system, the newest timeline that this process has seen. */
   readonly #timelines = new Map<string, number>();
   #used: DatabaseHost | null = null;
   /** The host that was used last, and the connections that there were when it was left. */

@@ -23,7 +23,6 @@ const echoWithin = 4_000;
 export type Notify = (channel: string, payload: string) => Promise<unknown>;
 
 export class PostgresListener {
-  /** The last notification of this node to itself came back. */
   isListening = false;
   readonly #hosts: DatabaseHosts;
   readonly #node: string;

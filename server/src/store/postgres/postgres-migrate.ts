@@ -48,7 +48,6 @@ const patient =
   "set local lock_timeout = '10min'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '1min'";
 
 interface Form {
-  /** Number of the last migration. */
   readonly form: number;
   readonly isOurs: boolean;
   readonly hasTables: boolean;

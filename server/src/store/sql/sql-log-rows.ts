@@ -94,7 +94,6 @@ export async function readBatch(
   return { rows, next: isLast ? null : (rows.at(-1)?.slice(0, table.keyLength) ?? null) };
 }
 
-/** At least 1. */
 function fitting(sizes: readonly { readonly size: number }[]): number {
   let bytes = 0;
   const first = sizes.findIndex(({ size }) => {

@@ -27,7 +27,6 @@ const finishedPerSweep = 500;
 export class SqlOutbox implements Outbox {
   readonly #database: Database;
   #hasTables = false;
-  /** Finished deliveries since the last sweep, by webhook. */
   readonly #unswept = new Map<string, number>();
   #free = new Map<string, number>();
   /** Events until it is counted again. */

@@ -55,7 +55,6 @@ export abstract class SqlStore implements Store {
   readonly #pace: StepPace;
   #compacting: Promise<unknown> = Promise.resolve();
 
-  /** @param erased removes what the engine still has of an erased person */
   constructor(database: Database, pace: StepPace, erased?: () => Promise<void>) {
     this.#database = database;
     this.#pace = pace;
@@ -70,7 +69,6 @@ export abstract class SqlStore implements Store {
   abstract checkWritable(): Promise<void>;
   abstract close(): Promise<void>;
 
-  /** Writes to the log and to the current rows. */
   protected abstract writeLog(sql: Sql, input: CommitInput, revision: number): Promise<void>;
 
   /** @param needs oldest program that knows the format. @throws newer_store */
@@ -267,7 +265,6 @@ async function readAllRows(sql: Sql): Promise<Row[]> {
 }
 
 interface Needs {
-  /** Oldest program that knows the format. */
   readonly needs: string;
 }
 

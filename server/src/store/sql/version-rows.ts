@@ -64,7 +64,6 @@ export const byDay: VersionGrain = {
   ofHour: dayOf,
 };
 
-/** @param hour since 1970 */
 export function dayOf(hour: number): number {
   return Math.floor(hour / hoursOfDay);
 }

@@ -33,7 +33,6 @@ function sentenceOf(code: number, file: string): string | undefined {
   return obstacle === null ? sentences[code] : obstacleText(obstacle);
 }
 
-/** Null means the error is not SQLite's. */
 export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error) || !("errcode" in error)) return null;
   return typeof error.errcode === "number" ? error.errcode : null;
@@ -44,13 +43,11 @@ export const busy = 5;
 /** No probe can show that a damaged database is whole again. */
 export const damaged: readonly number[] = [11, 26];
 
-/** Null means the error is not SQLite's. */
 export function primaryCode(error: unknown): number | null {
   const code = resultCode(error);
   return code === null ? null : code & 0xff;
 }
 
-/** Permission, read-only, I/O, cannot open. */
 const obstacleCodes: ReadonlySet<number> = new Set([3, 8, 10, 14]);
 
 const restore = "Stop Drawbridge, keep a copy of the whole directory, and restore a backup (/docs/backup).";

@@ -11,7 +11,6 @@ import { createDataDirectory } from "../../base/program-files.ts";
 /** The first SQLite without the WAL-reset bug, which could corrupt a database (https://sqlite.org/wal.html#walresetbug). */
 const oldestSqlite = [3, 51, 3];
 
-/** Milliseconds to wait for another process that is about to end. */
 const timeout = 1000;
 
 /** Private to the owner, with its directory. @throws a system error */

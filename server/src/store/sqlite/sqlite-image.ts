@@ -95,7 +95,6 @@ function imageOf(db: DatabaseSync, file: string): SqlImage {
   });
 }
 
-/** The checksum of each change, which only this engine stores. */
 export function ownColumns({ name }: TableCopy): { readonly names: readonly string[]; of(row: Tuple): Tuple } {
   const of = (change: Tuple) => [computeChangeChecksum(...(change as Parameters<typeof computeChangeChecksum>))];
   return name === "changes" ? { names: ["checksum"], of } : { names: [], of: () => [] };

@@ -9,7 +9,6 @@ export function backupFile(file: string): string {
   return `${file}.backup`;
 }
 
-/** A backup that is being prepared to replace the store. */
 export function restoringFile(file: string): string {
   return `${file}.restoring`;
 }

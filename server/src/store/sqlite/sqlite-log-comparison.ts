@@ -6,10 +6,8 @@ import { personSearchText } from "../accounts.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { ownMigrations, runMigrations } from "./sqlite-migrate.ts";
 
-/** Their texts are claimed. */
 export const credentialKinds = "('read_key', 'token')";
 
-/** Values in the log of the credential that holds a claim. */
 const credentials = `
   select value from changes
   where changes.project = claims.project and changes.id = claims.id and value is not null
@@ -129,7 +127,6 @@ function tableColumns(db: DatabaseSync, table: string): string[] {
   return rows.map((row) => JSON.stringify(row));
 }
 
-/** The table, then the columns in their order. */
 function indexColumns(db: DatabaseSync, index: string): string[] {
   const rows = db
     .prepare(`

@@ -45,7 +45,6 @@ export function migrate(db: DatabaseSync, file: string, migrations: readonly Mig
   runMigrations(db, missing);
 }
 
-/** Runs each completely or not at all. */
 export function runMigrations(db: DatabaseSync, migrations: readonly Migration[]): void {
   for (const { number, sql } of migrations) {
     db.exec(`begin immediate; ${sql}\n; pragma user_version = ${number}; commit`);

@@ -21,13 +21,11 @@ export interface Restoring {
   readonly isForced: boolean;
   /** The newest form of values that this program reads. */
   readonly schema: number;
-  /** Epoch ms. */
   readonly now: number;
 }
 
 export interface Restored {
   readonly content: BackupContent;
-  /** Path of the earlier content. */
   readonly kept: string | null;
 }
 

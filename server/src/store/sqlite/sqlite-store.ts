@@ -21,7 +21,6 @@ import { checkRows, DamagedDatabase } from "./sqlite-rows.ts";
 
 interface SqliteStoreOptions {
   readonly directory: string;
-  /** Shown to a second process that wants the same directory. */
   readonly listening?: string;
   readonly migrations?: string;
 }
