@@ -90,11 +90,10 @@ function useActors(project: string | null, commits: readonly Commit[]): Actors {
   const met = useRef(new Map<string, string>());
   for (const { actor, actor_name: name } of [...latest, ...commits]) met.current.set(actor, describeActor(actor, name));
   const known = new Map(met.current);
-  const named = [...(people.data ?? []), ...(members.data ?? [])].map((each) => [
-    "person" in each ? each.person : each.id,
-    each.name,
-  ]);
-  for (const [id, name] of named) if (id && name && !known.has(id)) known.set(id, name);
+  for (const each of [...(people.data ?? []), ...(members.data ?? [])]) {
+    const id = "person" in each ? each.person : each.id;
+    if (each.name && !known.has(id)) known.set(id, each.name);
+  }
   return { known, nameOf: (actor) => known.get(actor) ?? describeActor(actor, null) };
 }
 

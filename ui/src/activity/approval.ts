@@ -1,6 +1,7 @@
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import { describeActor } from "drawbridge-rules/describe/reader.ts";
 import { isAtLeast, type Role } from "drawbridge-rules/people/role.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { ActorNames, Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
@@ -80,15 +81,11 @@ export function isOpen({ state }: Pick<Proposal, "state">): boolean {
 }
 
 export function openProposals(proposals: readonly Proposal[]): Proposal[] {
-  return proposals.filter(isOpen).toSorted((a, b) => compare(a.created_at, b.created_at));
+  return proposals.filter(isOpen).toSorted((a, b) => compareTexts(a.created_at, b.created_at));
 }
 
 export function closedProposals(proposals: readonly Proposal[]): Proposal[] {
   return proposals
     .filter((proposal) => !isOpen(proposal))
-    .toSorted((a, b) => compare(b.closed?.at ?? b.created_at, a.closed?.at ?? a.created_at));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    .toSorted((a, b) => compareTexts(b.closed?.at ?? b.created_at, a.closed?.at ?? a.created_at));
 }

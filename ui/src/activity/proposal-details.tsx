@@ -2,7 +2,6 @@ import { Alert, Button, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { isNotFound } from "drawbridge-client/admin";
 import { describeCommit } from "drawbridge-rules/describe/commit.ts";
-import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { Hint } from "../elements/cells.tsx";
@@ -15,7 +14,7 @@ import { useRole, useSession } from "../session/session.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { proposalHistoryQuery } from "./activity-list.ts";
-import { proposalTexts, proposalTexts as texts } from "./activity-texts.ts";
+import { proposalTexts as texts } from "./activity-texts.ts";
 import { actorText, blockingGuards, isOpen } from "./approval.ts";
 import { DetailsHead } from "./details-head.tsx";
 import { proposalQuery } from "./proposal-list.ts";
@@ -30,7 +29,7 @@ interface OpenProposalProps {
 
 export function OpenProposal({ project, id, isPage }: OpenProposalProps) {
   const proposal = useQuery(proposalQuery(project, id));
-  if (proposal.error && isNotFound(proposal.error)) return <Alert color="gray">{proposalTexts.gone}</Alert>;
+  if (proposal.error && isNotFound(proposal.error)) return <Alert color="gray">{texts.gone}</Alert>;
   return (
     <QueryState query={proposal}>
       {(detail) => <ProposalDetails project={project} proposal={detail} isPage={isPage} />}
@@ -67,30 +66,28 @@ function ProposalDetails({ project, proposal, isPage }: ProposalDetailsProps) {
 function Story({ project, id }: { readonly project: string; readonly id: string }) {
   const history = useQuery(proposalHistoryQuery(project, id));
   return (
-    <section aria-label={proposalTexts.story}>
+    <section aria-label={texts.story}>
       <Title order={3} mb="xs">
-        {proposalTexts.story}
+        {texts.story}
       </Title>
-      <QueryState query={history}>{({ commits }) => <Steps commits={commits.toReversed()} />}</QueryState>
+      <QueryState query={history}>
+        {({ commits }) => (
+          <Timeline bulletSize={12} lineWidth={2} active={commits.length}>
+            {commits.toReversed().map((commit) => (
+              <Timeline.Item key={commit.revision}>
+                <Text style={{ overflowWrap: "anywhere" }}>
+                  {describeCommit(commit, consoleReader())}
+                  {commit.reason === "" ? "" : `: ${commit.reason}`}
+                </Text>
+                <Hint size="xs">
+                  <InstantText at={commit.at} />
+                </Hint>
+              </Timeline.Item>
+            ))}
+          </Timeline>
+        )}
+      </QueryState>
     </section>
-  );
-}
-
-function Steps({ commits }: { readonly commits: readonly Commit[] }) {
-  return (
-    <Timeline bulletSize={12} lineWidth={2} active={commits.length}>
-      {commits.map((commit) => (
-        <Timeline.Item key={commit.revision}>
-          <Text style={{ overflowWrap: "anywhere" }}>
-            {describeCommit(commit, consoleReader())}
-            {commit.reason === "" ? "" : `: ${commit.reason}`}
-          </Text>
-          <Hint size="xs">
-            <InstantText at={commit.at} />
-          </Hint>
-        </Timeline.Item>
-      ))}
-    </Timeline>
   );
 }
 
@@ -130,15 +127,9 @@ function Sentences({ title, color, of }: SentencesProps) {
   );
 }
 
-/** An approval covers only the version that was reviewed. */
-interface Seen {
-  readonly hash: string;
-  readonly wasApproved: boolean;
-}
-
 /** Replaces the decision if the change was replaced during the review. */
 function useChangedNotice(proposal: ProposalDetail): ReactNode {
-  const [seen, setSeen] = useState<Seen>(() => seenIn(proposal));
+  const [seen, setSeen] = useState(() => seenIn(proposal));
   const isChanged = seen.hash !== proposal.hash;
   // Another user approved it in the meantime; its content is the same.
   if (!isChanged && seen.wasApproved !== (proposal.state === "approved")) setSeen(seenIn(proposal));
@@ -153,6 +144,7 @@ function useChangedNotice(proposal: ProposalDetail): ReactNode {
   );
 }
 
-function seenIn({ hash, state }: ProposalDetail): Seen {
+/** An approval covers only the version that was reviewed. */
+function seenIn({ hash, state }: ProposalDetail) {
   return { hash, wasApproved: state === "approved" };
 }

@@ -22,8 +22,6 @@ export interface Verb<Request, Answer> {
   readonly run: (request: Request) => Promise<Answer | null>;
   /** Retries the request without a known outcome, with its Idempotency-Key. */
   readonly again: () => Promise<Answer | null>;
-  /** Dismisses the error. */
-  readonly forget: () => void;
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly isUnknown: boolean;
@@ -78,7 +76,6 @@ export function useVerb<Request, Answer>(
       return attempt(last?.text === text ? last : { text, request, key: crypto.randomUUID() });
     },
     again: async () => (unanswered.current ? attempt(unanswered.current) : null),
-    forget: () => setError(null),
     isBusy,
     error,
     isUnknown: error !== null && !isRefusal(error),

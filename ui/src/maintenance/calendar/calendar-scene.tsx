@@ -1,6 +1,7 @@
 import { Box, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -206,5 +207,5 @@ const byNumber = new Intl.Collator("en", { numeric: true });
 
 /** `eu-2` before `eu-10`. */
 function byId({ id: a }: { readonly id: string }, { id: b }: { readonly id: string }): number {
-  return byNumber.compare(a, b) || Number(a > b) - Number(a < b);
+  return byNumber.compare(a, b) || compareTexts(a, b);
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
@@ -44,7 +45,7 @@ export function laneItems(bar: OccurrenceBar): readonly LaneItem[] {
 }
 
 export function inOrderOfTime(a: LaneItem, b: LaneItem): number {
-  return a.from - b.from || b.until - a.until || Number(a.key > b.key) - Number(a.key < b.key);
+  return a.from - b.from || b.until - a.until || compareTexts(a.key, b.key);
 }
 
 /** @param sorted by time @param least minimum milliseconds of an item */

@@ -1,26 +1,14 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Input } from "drawbridge-client/admin";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useMemo } from "react";
 import { projectQuery, projectQueryKey } from "../../query-key.ts";
 import { admin } from "../../server-connection.ts";
 import { untilNextTransition } from "../occurrence/occurrence-phase.ts";
-import { barFor, type OccurrenceBar } from "./occurrence-bar.ts";
+import { barFor } from "./occurrence-bar.ts";
 import { DAY, type VisibleRange } from "./zone-time.ts";
-
-export interface ReadOccurrences {
-  readonly bars: readonly OccurrenceBar[];
-  readonly isLoading: boolean;
-  readonly error: Error | null;
-  /** More pages exist. */
-  readonly isCut: boolean;
-  readonly readAgain: () => void;
-}
-
-interface OccurrencePages {
-  readonly occurrences: readonly ListedOccurrence[];
-  readonly isCut: boolean;
-}
 
 const pageLength = 2500;
 const maxPages = 12;
@@ -29,9 +17,14 @@ const nextPage = 20;
 /** Milliseconds: this clock may be ahead of the server's, and a large project always has a next one. */
 const leastInterval = 10_000;
 
-export function useOccurrences(project: string, { from, until }: VisibleRange): ReadOccurrences {
+export type ReadOccurrences = ReturnType<typeof useOccurrences>;
+
+export function useOccurrences(project: string, { from, until }: VisibleRange) {
   const { data, isPending, error, refetch } = useQuery(occurrencesQuery(project, from, until));
-  const bars = useMemo(() => (data?.occurrences ?? []).map(barFor).sort(inOrder), [data]);
+  const bars = useMemo(
+    () => (data?.occurrences ?? []).map(barFor).sort((a, b) => a.start - b.start || compareTexts(a.name, b.name)),
+    [data],
+  );
   return {
     bars,
     isLoading: isPending,
@@ -39,10 +32,6 @@ export function useOccurrences(project: string, { from, until }: VisibleRange): 
     isCut: data?.isCut ?? false,
     readAgain: () => void refetch(),
   };
-}
-
-function inOrder(a: OccurrenceBar, b: OccurrenceBar): number {
-  return a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name);
 }
 
 /** Finds an occurrence wherever it was moved. */
@@ -54,13 +43,9 @@ export function nextOccurrenceQuery(project: string, after: number) {
   return queryOptions({
     queryKey: projectQueryKey(project, "next-occurrence", from),
     queryFn: async () => {
-      let after: string | null | undefined;
-      for (let page = 0; page < maxPages && after !== null; page++) {
-        const query = { from, until, limit: nextPage, warnings: false };
-        const read = await admin.listMaintenance({ project, ...query, ...(after === undefined ? {} : { after }) });
-        const found = read.occurrences.find(({ state }) => isAhead(state) || state === "active");
+      for await (const { occurrences } of readPages({ project, from, until, limit: nextPage })) {
+        const found = occurrences.find(({ state }) => isAhead(state) || state === "active");
         if (found) return found;
-        after = read.next ?? null;
       }
       return null;
     },
@@ -77,16 +62,23 @@ function occurrencesQuery(project: string, from: number, until: number) {
   });
 }
 
-async function readOccurrences(project: string, from: string, until: string): Promise<OccurrencePages> {
+async function readOccurrences(project: string, from: string, until: string) {
   const occurrences: ListedOccurrence[] = [];
-  let after: string | null | undefined;
-  for (let page = 0; page < maxPages && after !== null; page++) {
-    const query = { from, until, limit: pageLength, planned: true, warnings: false };
-    const read = await admin.listMaintenance({ project, ...query, ...(after === undefined ? {} : { after }) });
-    occurrences.push(...read.occurrences);
-    after = read.next ?? null;
+  let isCut = false;
+  for await (const page of readPages({ project, from, until, limit: pageLength, planned: true })) {
+    occurrences.push(...page.occurrences);
+    isCut = (page.next ?? null) !== null;
   }
-  return { occurrences, isCut: after !== null };
+  return { occurrences, isCut };
+}
+
+async function* readPages(query: Input<"listMaintenance">) {
+  let after: string | null | undefined;
+  for (let count = 0; count < maxPages && after !== null; count++) {
+    const page = await admin.listMaintenance({ ...query, warnings: false, ...(after === undefined ? {} : { after }) });
+    yield page;
+    after = page.next ?? null;
+  }
 }
 
 async function readNamed(project: string, name: string): Promise<ListedOccurrence | null> {

@@ -30,16 +30,7 @@ interface PressedPointer {
   isDragged: boolean;
 }
 
-interface SceneDrag {
-  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
-  readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
-  readonly onPointerCancel: () => void;
-  /** Ignores the click that ends a drag, even on items that cannot be dragged. */
-  readonly isClick: (event: MouseEvent) => boolean;
-}
-
-export function useSceneDrag(options: SceneDragOptions): SceneDrag {
+export function useSceneDrag(options: SceneDragOptions) {
   const held = useRef<PressedPointer | null>(null);
   const down = useRef<Point>({ clientX: 0, clientY: 0 });
   const { store, scroller, scale, size } = options;
@@ -68,12 +59,13 @@ export function useSceneDrag(options: SceneDragOptions): SceneDrag {
   // A click without a pointer, as by a key or a screen reader, has no count and no position.
   const isClick = useCallback((event: MouseEvent) => event.detail === 0 || distance(event, down.current) < slack, []);
   return {
+    /** Ignores the click that ends a drag, even on items that cannot be dragged. */
     isClick,
     onPointerCancel: () => {
       held.current = null;
       store.set(null);
     },
-    onPointerDown: (event) => {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
       down.current = event;
       if (!options.mayDrag || event.button !== 0 || event.pointerType === "touch") return;
       const at = instantOf(event);
@@ -82,7 +74,7 @@ export function useSceneDrag(options: SceneDragOptions): SceneDrag {
       const offset = at - (drag.edge === "end" ? drag.end : drag.start);
       held.current = { pointer: event.pointerId, drag, anchor: at, offset, isDragged: false };
     },
-    onPointerMove: (event) => {
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { current } = held;
       if (!current || current.pointer !== event.pointerId) return;
       if (!current.isDragged) {
@@ -92,7 +84,7 @@ export function useSceneDrag(options: SceneDragOptions): SceneDrag {
       }
       follow(current, event);
     },
-    onPointerUp: (event) => {
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const { current } = held;
       if (!current || current.pointer !== event.pointerId) return;
       held.current = null;

@@ -1,18 +1,45 @@
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
-import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { useQuery } from "@tanstack/react-query";
+import { isRefused } from "drawbridge-client/admin";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
+import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import type { ListedOccurrence, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
+import { useState } from "react";
 import { Hint } from "../../elements/cells.tsx";
 import { Form } from "../../elements/form-fields.tsx";
 import { KnownInstantField } from "../../elements/instant-field.tsx";
+import { useExactNow } from "../../elements/use-now.ts";
 import { ResolveList } from "../../review/resolve-list.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
+import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
 import { VerbFailure } from "../../verbs/verb-form.tsx";
-import { useVerbPlan, type WantedVerb } from "./use-verb-plan.ts";
+import { namedOccurrenceQuery } from "../calendar/occurrence-list.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
-import { endingAt, startingAt, toVerbTimes, type VerbKind, type VerbProblem, type VerbTimes } from "./verb-plan.ts";
+import {
+  endingAt,
+  firstTimes,
+  plannedTimes,
+  startingAt,
+  toVerbTimes,
+  type VerbKind,
+  type VerbProblem,
+  type VerbTimes,
+  verbProblem,
+  verbRequest,
+} from "./verb-plan.ts";
 
 const { review } = sharedTexts;
+
+const over: readonly OccurrenceState[] = ["ended", "canceled", "skipped"];
+
+export interface WantedVerb {
+  readonly kind: VerbKind;
+  readonly occurrence: ListedOccurrence;
+  /** Times of a move or an extension. The dialog can change them. */
+  readonly times?: VerbTimes;
+}
 
 interface VerbDialogProps {
   readonly project: string;
@@ -23,34 +50,59 @@ interface VerbDialogProps {
 
 export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) {
   const { kind, occurrence } = verb;
-  const plan = useVerbPlan(project, verb, onDone);
-  const { times, setTimes, problem, after, guards, override, setOverride, run } = plan;
+  const now = useExactNow();
+  const [times, setTimes] = useState(() => firstTimes(kind, occurrence, verb.times));
+  const [reason, setReason] = useState("");
+  const [override, setOverride] = useState<readonly GuardCode[]>([]);
+  const { name } = occurrence;
+  const run = useMaintenanceVerb(project, ({ verb, options }) =>
+    options?.propose ? `${texts.proposed(name)} ${review.proposedMeaning}` : texts.done[verb](name),
+  );
+  const guards = isRefused(run.error) ? run.error.guards : [];
+  const blocked = guards.flatMap(({ code }) => (override.includes(code) ? [] : [code]));
+  const present = useQuery(namedOccurrenceQuery(project, occurrence.occurrence)).data;
+  // Another user may have ended, canceled or deleted it while the dialog was open.
+  const isOver = !run.isBusy && (present === null || (present !== undefined && over.includes(listedState(present, now))));
+  const problem = verbProblem(kind, occurrence, times, now);
+  const hasReason = override.length === 0 || reason.trim() !== "";
+  const isReady = !isOver && problem === null && hasReason && !run.isBusy;
+  const mayDo = isReady && blocked.length === 0;
+  const needsTwo = kind === "move" && guards.some(({ code }) => code === "four_eyes");
+  const mayPropose = needsTwo && isReady && blocked.every((guard) => guard === "four_eyes");
+  const send = async (propose: boolean) => {
+    const options = {
+      ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+      ...(override.length === 0 ? {} : { override }),
+      ...(propose ? { propose: true as const } : {}),
+    };
+    if ((await run.run({ ...verbRequest(kind, occurrence, times), options })) !== null) onDone();
+  };
   return (
     <Modal
       opened
       onClose={onClose}
       size="lg"
-      title={texts.titles[kind](occurrence.name)}
+      title={texts.titles[kind](name)}
       closeOnClickOutside={false}
       closeOnEscape={!run.isBusy}
       closeButtonProps={{ disabled: run.isBusy }}
     >
-      <Form onSubmit={() => plan.mayDo && plan.send(false)}>
+      <Form onSubmit={() => mayDo && send(false)}>
         <Stack gap="md">
-          {plan.isOver && (
+          {isOver && (
             <Alert color="caution" role="alert">
               {texts.over}
             </Alert>
           )}
           <VerbTimesFields kind={kind} occurrence={occurrence} times={times} problem={problem} onChange={setTimes} />
-          {!plan.isOver && <VerbConsequence kind={kind} occurrence={occurrence} after={after} />}
+          {!isOver && <VerbConsequence kind={kind} occurrence={occurrence} after={plannedTimes(kind, occurrence, times, now)} />}
           <TextInput
             label={texts.reason}
             required={override.length > 0}
-            error={plan.hasReason ? undefined : review.reasonNeeded}
+            error={hasReason ? undefined : review.reasonNeeded}
             maxLength={500}
-            value={plan.reason}
-            onChange={({ currentTarget: { value } }) => plan.setReason(value)}
+            value={reason}
+            onChange={({ currentTarget: { value } }) => setReason(value)}
           />
           {guards.length > 0 ? (
             <ResolveList project={project} guards={guards} override={override} onChange={setOverride} />
@@ -61,8 +113,8 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
             <Button onClick={onClose} disabled={run.isBusy}>
               {texts.back}
             </Button>
-            {plan.mayPropose && (
-              <Button title={review.proposeMeaning} onClick={() => void plan.send(true)}>
+            {mayPropose && (
+              <Button title={review.proposeMeaning} onClick={() => void send(true)}>
                 {review.propose}
               </Button>
             )}
@@ -72,7 +124,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
               {...(kind === "start" ? { color: "closed" } : {})}
               {...(kind === "complete" ? { "data-autofocus": true } : {})}
               loading={run.isBusy}
-              disabled={!plan.mayDo}
+              disabled={!mayDo}
             >
               {texts.buttons[kind]}
             </Button>

@@ -1,13 +1,13 @@
 /** The place of a verb's dialog, above the screens: it stays, with what was typed, when the card that opened it goes. */
 import { useLocation } from "@tanstack/react-router";
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useWatched, Watched } from "../../elements/watched.ts";
 import { connection } from "../../server-connection.ts";
-import type { WantedVerb } from "./use-verb-plan.ts";
+import type { WantedVerb } from "./verb-dialog.tsx";
 
 const loadDialog = async () => (await import("./verb-dialog.tsx")).VerbDialog;
 /** Loaded later: the first screen has many projects, and most are open. */
-const VerbDialog = lazyPart(loadDialog);
+const VerbDialog = lazy(async () => ({ default: await loadDialog().catch(reloadPage) }));
 
 interface OpenVerb {
   readonly project: string;
@@ -38,10 +38,6 @@ export function VerbPlace() {
       </Suspense>
     )
   );
-}
-
-function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load().catch(reloadPage) }));
 }
 
 /** A browser never loads a module again that it could not load once. Drafts survive a reload. */

@@ -36,8 +36,6 @@ import { useWindowCheck, windowListQuery } from "./window-list.ts";
 import { WindowPreview } from "./window-preview.tsx";
 import { windowTexts as texts } from "./window-texts.ts";
 
-export type { WindowBeginning } from "./window-form.ts";
-
 /** Callers change `key` together with `id` or the beginning. */
 export function WindowDrawer(props: WindowDrawerProps) {
   const { project, id, window, onClose } = props;

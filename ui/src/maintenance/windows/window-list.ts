@@ -3,9 +3,9 @@ import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from "@
 import { isInvalid, isStale } from "drawbridge-client/admin";
 import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
-import type { WarningItem } from "drawbridge-rules/wire/warning.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { projectQuery, projectQueryKey } from "../../query-key.ts";
 import { findProblemField, problemText } from "../../review/edit-state.ts";
@@ -21,12 +21,6 @@ export const nextOccurrencesQuery = projectQuery("next of window", (project, win
   return admin.listMaintenance({ project, window, from, until, limit: 6, warnings: false });
 });
 
-interface WindowCheck {
-  readonly problems: readonly ProblemItem[];
-  readonly warnings: readonly WarningItem[];
-  readonly schedule: readonly ListedOccurrence[] | null;
-}
-
 function windowCheckQuery(project: string, id: string, form: WindowForm, etag: string | null) {
   return queryOptions({
     queryKey: projectQueryKey(project, "windows", "check", id, etag ?? "", JSON.stringify(form)),
@@ -37,18 +31,15 @@ function windowCheckQuery(project: string, id: string, form: WindowForm, etag: s
   });
 }
 
+type WindowCheck = Pick<ChangeAnswer, "problems" | "schedule">;
+
 async function check(project: string, id: string, form: WindowForm, etag: string | null): Promise<WindowCheck> {
   try {
-    const {
-      problems,
-      warnings,
-      schedule = null,
-    } = await admin.putMaintenanceWindow({ project, window: id, body: form, etag, dry_run: true });
-    return { problems, warnings, schedule };
+    return await admin.putMaintenanceWindow({ project, window: id, body: form, etag, dry_run: true });
   } catch (error) {
-    if (isInvalid(error)) return { problems: error.errors, warnings: [], schedule: null };
+    if (isInvalid(error)) return { problems: error.errors };
     // Another user published first: the form is rebased on that shortly, and checked again.
-    if (isStale(error)) return { problems: [], warnings: [], schedule: null };
+    if (isStale(error)) return { problems: [] };
     throw error;
   }
 }
@@ -75,13 +66,7 @@ interface CheckOptions {
   readonly mayEdit: boolean;
 }
 
-interface CheckedWindow {
-  readonly schedule: Schedule;
-  readonly problemAt: (field: string) => string | undefined;
-  readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
-}
-
-export function useWindowCheck({ project, window, form, isDirty, mayEdit }: CheckOptions): CheckedWindow {
+export function useWindowCheck({ project, window, form, isDirty, mayEdit }: CheckOptions) {
   const [asked] = useDebouncedValue(form, pause);
   const { id: typed, ...sent } = asked;
   const id = window?.id ?? (isWindowId(typed) ? typed : anyId);
@@ -101,8 +86,8 @@ export function useWindowCheck({ project, window, form, isDirty, mayEdit }: Chec
     schedule: isPublished
       ? { occurrences: published.data?.occurrences ?? null, isPublished, state: stateOf(published) }
       : scheduleOf(check),
-    problemAt: (field) => problemText(problems.find((problem) => isAt(problem, field))),
-    problemsBeside: (fields) => problems.filter((problem) => !fields.some((field) => isAt(problem, field))),
+    problemAt: (field: string) => problemText(problems.find((problem) => isAt(problem, field))),
+    problemsBeside: (fields: readonly string[]) => problems.filter((problem) => !fields.some((field) => isAt(problem, field))),
   };
 }
 
