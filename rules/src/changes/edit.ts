@@ -3,22 +3,11 @@ import { findProject, mapByKind, type ProjectState, type Revisioned } from "../p
 import type { Edit } from "../project/resource.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
 import { joinPath } from "../values/fields.ts";
-import type { Steps } from "../values/steps.ts";
+import { runSteps, type Steps } from "../values/steps.ts";
 import { sameValue } from "./document-diff.ts";
 
 export function applyEdits(state: ProjectState, edits: readonly Edit[]): ProjectState {
-  const byKind = Map.groupBy(edits, ({ kind }) => kind);
-  const next = mapByKind((kind) => {
-    const held: ResourceMap<Revisioned<unknown>> = state[kind];
-    const changed = new Map<string, Revisioned<unknown> | undefined>();
-    for (const { id, value } of byKind.get(kind) ?? []) {
-      const present = changed.has(id) ? changed.get(id) : held.get(id);
-      if (value === null) changed.set(id, undefined);
-      else if (!sameValue(present?.value, value)) changed.set(id, { value, revision: 0 });
-    }
-    return changed.size === 0 ? held : held.with(changed);
-  });
-  return { ...state, ...next };
+  return applyEffectiveEdits(state, runSteps(effectiveEditSteps(state, edits)));
 }
 
 /** Deleting a project deletes everything in it, including resources added while the deletion waited to be published. */

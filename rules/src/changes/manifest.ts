@@ -183,6 +183,7 @@ function valuesOf<T>(held: ReadonlyMap<string, Revisioned<T>>): Record<string, T
 
 /** A manifest is complete: it deletes whatever it leaves out, except windows that did not come from one. */
 export function manifestEdits(state: ProjectState, manifest: Manifest, document = manifestDocument(manifest)): Edit[] {
+  const owned = [...state.window].filter(([, { value }]) => value.origin === "manifest").map(([id]) => id);
   return [
     { kind: "project", id: soleId, value: manifest.header },
     ...putAll("platform", manifest.platforms),
@@ -190,15 +191,9 @@ export function manifestEdits(state: ProjectState, manifest: Manifest, document 
     ...putAll("window", manifest.windows),
     ...absent("platform", state.platform.keys(), manifest.platforms),
     ...absent("instance", state.instance.keys(), manifest.instances),
-    ...absent("window", ownedWindows(state), manifest.windows),
+    ...absent("window", owned, manifest.windows),
     { kind: "manifest", id: soleId, value: { document } },
   ];
-}
-
-interface ManifestChange {
-  readonly edits: readonly Edit[];
-  /** Changes made another way since the last apply. */
-  readonly drift: readonly Drift[];
 }
 
 /** @param isKnown whether the manifest is of the project as it is now, so that it misses no change */
@@ -207,7 +202,7 @@ export function* manifestChangeSteps(
   manifest: Manifest,
   now: number,
   isKnown = false,
-): Steps<ManifestChange> {
+): Steps<{ readonly edits: readonly Edit[]; readonly drift: readonly Drift[] }> {
   const document = manifestDocument(manifest);
   yield;
   const drift = yield* driftFrom(state, manifest, document, now, isKnown);
@@ -239,10 +234,6 @@ function foreignWindows(state: ProjectState, manifest: Manifest, desired: Docume
       current: "a window that did not come from a manifest",
       desired: wanted?.[id],
     }));
-}
-
-function ownedWindows(state: ProjectState): string[] {
-  return [...state.window].filter(([, { value }]) => value.origin === "manifest").map(([id]) => id);
 }
 
 function putAll<K extends "platform" | "instance" | "window">(

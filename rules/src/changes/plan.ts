@@ -49,7 +49,8 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
   const windows = yield* windowEdits(state, wanted, now);
   // Overrides first; an edit's own statement about one takes precedence over preserving it. A window keeps its rule together with
   // the rule's instant.
-  const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
+  const rules = windows.edits.filter(({ kind }) => kind === "window");
+  const kept = windows.edits.filter(({ kind }) => kind !== "window");
   const said = [...kept, ...wanted, ...rules];
   const asked = windows.edits.length === 0 ? wanted : yield* effectiveEditSteps(state, said);
   yield;
@@ -101,10 +102,6 @@ function* nameProblems(before: ProjectState, after: ProjectState, changes: reado
     noteUnknown(edit.value?.instances ?? null, isInstance, joinPath(path, "instances"), "instance", problems);
   }
   return problems;
-}
-
-function isOfWindow({ kind }: Edit): boolean {
-  return kind === "window";
 }
 
 interface EditedIds {
@@ -210,10 +207,8 @@ function both([before, after]: readonly [ProjectState, ProjectState], print: (st
 
 function partOf(state: ProjectState, part: Partial<Manifest>): Record<string, unknown> {
   const header = findProject(state);
-  return header ? withoutName({ project: state.id, header, platforms: {}, instances: {}, windows: {}, ...part }) : {};
-}
-
-function withoutName(manifest: Manifest): Record<string, unknown> {
+  if (!header) return {};
+  const manifest = { project: state.id, header, platforms: {}, instances: {}, windows: {}, ...part };
   const { apiVersion: _, project: __, ...document } = manifestDocument(manifest);
   return document;
 }

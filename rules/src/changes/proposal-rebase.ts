@@ -83,11 +83,7 @@ function presentForm(state: ProjectState, { kind, id }: Pick<Edit, "kind" | "id"
 }
 
 /** Null means the resource does not exist. */
-interface Sides {
-  readonly base: object | null;
-  readonly mine: object | null;
-  readonly theirs: object | null;
-}
+type Sides = Readonly<Record<"base" | "mine" | "theirs", object | null>>;
 
 /** `form`: null means as proposed. */
 function rebaseForm(edit: Edit, sides: Sides): { readonly form: object | null; readonly members: readonly OutdatedMember[] } {

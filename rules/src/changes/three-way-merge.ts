@@ -8,13 +8,8 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 
-interface Merged<Form> {
-  /** With `mine` at each conflict. */
-  readonly form: Form;
-  readonly conflicts: readonly Conflict[];
-}
-
-export function mergeForms<Form>(base: Form | null, mine: Form, theirs: Form): Merged<Form> {
+/** The form has `mine` at each conflict. */
+export function mergeForms<Form>(base: Form | null, mine: Form, theirs: Form) {
   const conflicts: Conflict[] = [];
   const form = merge([], base ?? undefined, mine, theirs, conflicts) as Form;
   return { form, conflicts };

@@ -121,17 +121,11 @@ function isSaid(one: object | null, other: object | null): boolean {
   return isDeepEqual(a, b);
 }
 
-interface Values {
-  readonly before: object;
-  readonly after: object;
-  readonly value: object;
-}
-
 /** Works in the form of the manifest. */
 function without(
   kind: Kind,
   id: string,
-  { before, after, value }: Values,
+  { before, after, value }: Readonly<Record<"before" | "after" | "value", object>>,
 ): { readonly form: object; readonly isReplaced: boolean } {
   const [was, is, now] = [before, after, value].map((one) => withScope(kind, printForm({ kind, id }, one))) as [
     object,

@@ -21,18 +21,14 @@ export interface EffectRow {
   readonly share: number | null;
 }
 
-type Effects = Pick<ChangeAnswer, "effects" | "text_effects" | "maintenance_effects">;
-
-interface EffectRows {
-  readonly versions: readonly EffectRow[];
-  readonly texts: readonly EffectRow[];
-  readonly maintenance: readonly EffectRow[];
-}
-
 export function describeEffects(
-  { effects = [], text_effects = [], maintenance_effects = [] }: Effects,
+  {
+    effects = [],
+    text_effects = [],
+    maintenance_effects = [],
+  }: Pick<ChangeAnswer, "effects" | "text_effects" | "maintenance_effects">,
   reader: Reader,
-): EffectRows {
+): Readonly<Record<"versions" | "texts" | "maintenance", readonly EffectRow[]>> {
   return {
     versions: effects.map((effect) => describeEffect(effect, reader)).filter(({ before, after }) => before !== after),
     texts: text_effects.flatMap((effect) => describeTextEffect(effect, reader)),

@@ -83,13 +83,8 @@ function joinAroundPoints(runs: readonly Run[], pointOf: (run: Run) => AppVersio
   return joined;
 }
 
-interface Cut {
-  readonly bound: AppVersion;
-  readonly isAbove: boolean;
-}
-
 /** No other version lies between the two. Some with a build have no bound: the upper one is. */
-function cutBetween(below: AppVersion, above: AppVersion, bounds: readonly AppVersion[]): Cut {
+function cutBetween(below: AppVersion, above: AppVersion, bounds: readonly AppVersion[]) {
   const at = bounds.find((bound) => compareToBound(below, bound) < 0 && compareToBound(above, bound) >= 0);
   if (at) return { bound: at, isAbove: false };
   const over = bounds.find((bound) => compareToBound(below, bound) === 0 && compareToBound(above, bound) > 0);

@@ -23,7 +23,7 @@ export function interruptionAt(
   now: number,
   defaultLead: number,
 ): { readonly interruption: Interruption; readonly state: InterruptionState } | null {
-  const interruption = reportedAt(inOrder(occurrences), now, defaultLead);
+  const interruption = reportedAt(occurrences, now, defaultLead);
   return interruption === null ? null : { interruption, state: stateOf(interruption, now) };
 }
 
@@ -51,10 +51,6 @@ export function previousBoundary(occurrences: readonly Occurrence[], now: number
   return previous;
 }
 
-function inOrder(occurrences: readonly Occurrence[]): Occurrence[] {
-  return occurrences.toSorted((a, b) => a.start - b.start);
-}
-
 function stateOf(interruption: Interruption, now: number): InterruptionState {
   if (now < interruption.start) return "scheduled";
   return now < interruption.end ? "active" : "ended";
@@ -66,9 +62,9 @@ interface Chain {
   end: number;
 }
 
-function reportedAt(ordered: readonly Occurrence[], now: number, defaultLead: number): Interruption | null {
+function reportedAt(occurrences: readonly Occurrence[], now: number, defaultLead: number): Interruption | null {
   let chain: Chain | null = null;
-  for (const occurrence of ordered) {
+  for (const occurrence of occurrences.toSorted((a, b) => a.start - b.start)) {
     const end = endAt(occurrence, now);
     if (chain !== null && follows(occurrence, chain, now)) {
       chain.members.push(occurrence);

@@ -1,4 +1,4 @@
-import { describeScope, type Names, namesOf, projectName } from "../describe/reader.ts";
+import { describeScope, namesOf, projectName } from "../describe/reader.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { printInstant } from "../values/instant.ts";
 import { offsetAt, printOffset } from "../values/wall-time.ts";
@@ -13,13 +13,7 @@ export function occurrencePrinter(
 ) {
   const names = namesOf(state);
   const project = projectName(state);
-  const times = (status: OccurrenceStatus) => printTimes(status, names, project);
-  return { times, listed: (status: OccurrenceStatus) => printListed(status, times(status), actions(status)) };
-}
-
-function printTimes(status: OccurrenceStatus, names: Names, project: string): wire.OccurrenceTimes {
-  const { occurrence, window, end, state, announcedAt } = status;
-  return {
+  const times = ({ occurrence, window, end, state, announcedAt }: OccurrenceStatus): wire.OccurrenceTimes => ({
     occurrence: occurrence.name,
     window: occurrence.window,
     name: names.window(occurrence.window),
@@ -30,26 +24,23 @@ function printTimes(status: OccurrenceStatus, names: Names, project: string): wi
     end: printInstant(end),
     announced_at: printInstant(announcedAt),
     state,
+  });
+  const listed = (status: OccurrenceStatus): wire.ListedOccurrence => {
+    const { occurrence, window, end } = status;
+    return {
+      ...times(status),
+      zone: occurrence.zone,
+      local_start: localText(occurrence.start, occurrence.zone),
+      local_end: localText(end, occurrence.zone),
+      instances: window.instances,
+      platforms: window.platforms,
+      overrun: window.overrun,
+      origin: window.origin,
+      repeat: window.repeat,
+      actions: actions(status),
+    };
   };
-}
-
-function printListed(
-  { occurrence, window, end }: OccurrenceStatus,
-  times: wire.OccurrenceTimes,
-  actions: wire.OccurrenceAction[],
-): wire.ListedOccurrence {
-  return {
-    ...times,
-    zone: occurrence.zone,
-    local_start: localText(occurrence.start, occurrence.zone),
-    local_end: localText(end, occurrence.zone),
-    instances: window.instances,
-    platforms: window.platforms,
-    overrun: window.overrun,
-    origin: window.origin,
-    repeat: window.repeat,
-    actions,
-  };
+  return { times, listed };
 }
 
 function localText(ms: number, zone: string): string {

@@ -12,14 +12,8 @@ export type Kind =
   | "proposal"
   | "webhook";
 
-interface KindRules {
-  readonly rollsBack: boolean;
-  readonly inHistory: boolean;
-  /** Edges receive it. */
-  readonly travels: boolean;
-}
-
-export const kinds: Readonly<Record<Kind, KindRules>> = {
+/** Edges receive the kinds that travel. */
+export const kinds: Readonly<Record<Kind, Readonly<Record<"rollsBack" | "inHistory" | "travels", boolean>>>> = {
   project: { rollsBack: true, inHistory: true, travels: true },
   platform: { rollsBack: true, inHistory: true, travels: true },
   instance: { rollsBack: true, inHistory: true, travels: true },

@@ -37,7 +37,7 @@ export const projectSchema = fields({
       examples: ["Acme Shop"],
     }),
     "",
-    readName,
+    (value, path, problems) => readLine(value, path, problems, longestName),
     (name) => name,
   ),
   languages: optional(
@@ -81,8 +81,9 @@ export const projectSchema = fields({
       description: "Times in `/maintenance` while no window is planned: `epoch` is 1970, and null no time",
     }),
     "epoch",
-    readNoWindow,
-    printNoWindow,
+    // YAML reads an unquoted `null` as nothing; here it is an ordinary word.
+    (value, path, problems) => readWord(value === null ? "null" : value, path, problems, ["epoch", "null"] as const),
+    (word: "epoch" | "null") => (word === "null" ? null : word),
   ),
   lock_out_limit_percent: optional(
     z
@@ -135,10 +136,6 @@ export function printProject({ noWindow, lockOutLimit, ...project }: Project): P
   return printValue(projectSchema, { ...project, no_window: noWindow, lock_out_limit_percent: lockOutLimit });
 }
 
-function readName(value: unknown, path: string, problems: ProblemSink): string | null {
-  return readLine(value, path, problems, longestName);
-}
-
 function readLanguages(value: unknown, path: string, problems: ProblemSink): string[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > maxLanguages) {
     problems.push({ path, message: `expected a list of 1 to ${maxLanguages} languages, such as [en, de]` });
@@ -174,13 +171,4 @@ function readLockOutLimit(value: unknown, path: string, problems: ProblemSink): 
   if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 100) return value;
   problems.push({ path, message: "expected a whole number of percent from 0 to 100, such as 20" });
   return null;
-}
-
-/** YAML reads an unquoted `null` as nothing; here it is an ordinary word. */
-function readNoWindow(value: unknown, path: string, problems: ProblemSink): "epoch" | "null" | null {
-  return readWord(value === null ? "null" : value, path, problems, ["epoch", "null"] as const);
-}
-
-function printNoWindow(word: "epoch" | "null"): "epoch" | null {
-  return word === "null" ? null : word;
 }

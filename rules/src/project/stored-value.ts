@@ -76,9 +76,7 @@ export function readProjectState(id: string, revision: number, rows: readonly St
   );
 }
 
-interface StoredChange extends Pick<StoredResource, "kind" | "id"> {
-  readonly value: string | null;
-}
+type StoredChange = Pick<StoredResource, "kind" | "id"> & { readonly value: string | null };
 
 /** Costs only the changes to this project. */
 export function stateAfter(state: ProjectState, revision: number, changes: readonly StoredChange[]): ProjectState {

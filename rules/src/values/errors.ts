@@ -110,14 +110,9 @@ export class NeedsOperator extends NotTransient {}
 /** More than people read. */
 export const maxProblems = 500;
 
-interface BoundedProblems {
-  readonly kept: readonly Problem[];
-  readonly length: number;
-}
-
 /** @param locate adds positions: a pass over the text */
 export function throwIfAny(
-  problems: readonly Problem[] | BoundedProblems,
+  problems: readonly Problem[] | ProblemList,
   what: string,
   locate: (listed: readonly Problem[]) => readonly Problem[] = (listed) => listed,
 ): void {

@@ -1,4 +1,5 @@
 import { findZone } from "./time-zones.ts";
+import type { Stretch } from "./zone-table.ts";
 
 /** Days since 1970-01-01. */
 export type DayNumber = number;
@@ -13,14 +14,8 @@ export function dayNumber(year: number, month: number, day: number): DayNumber {
   return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
 }
 
-interface CalendarDate {
-  readonly year: number;
-  /** 1 to 12 */
-  readonly month: number;
-  readonly day: number;
-}
-
-export function calendarDate(number: DayNumber): CalendarDate {
+/** Month from 1. */
+export function calendarDate(number: DayNumber) {
   const days = number + 719_468;
   const era = Math.floor(days / 146_097);
   const dayOfEra = days - era * 146_097;
@@ -164,14 +159,7 @@ export function printWall(shown: number): string {
   return text.endsWith(":00") ? text.slice(0, 16) : text;
 }
 
-/** from ≤ instant < until, epoch milliseconds; the offset in milliseconds. */
-interface Stretch {
-  readonly from: number;
-  readonly until: number;
-  readonly offset: number;
-}
-
-/** @param instant epoch ms, also a fraction. @throws RangeError: no such zone */
+/** In milliseconds. @param instant epoch ms, also a fraction. @throws RangeError: no such zone */
 function stretchAt(zone: string, instant: number): Stretch {
   const found = findZone(zone);
   if (found === null) throw new RangeError(`unknown time zone: ${zone.slice(0, 64)}`);

@@ -48,11 +48,6 @@ function startsOf({ minimum, recommended, blocked, exempt, hasRules }: CompiledP
   return sorted.filter((numbers, index) => index === 0 || compareNumbers(numbers, sorted[index - 1] ?? []) !== 0);
 }
 
-interface ListCover {
-  readonly whole: Int32Array;
-  readonly partial: ReadonlyMap<number, readonly VersionEntry[]>;
-}
-
 function rulesBySpan(policy: CompiledPolicy, starts: readonly (readonly number[])[]): SpanRules[] {
   const { minimum, recommended } = policy;
   const exempt = coverOf(policy.exempt, starts);
@@ -74,7 +69,7 @@ function rulesBySpan(policy: CompiledPolicy, starts: readonly (readonly number[]
 /** All of no comparators hold. */
 const anyVersion: VersionEntry = { form: "range", text: "", comparators: [] };
 
-function coverOf(entries: readonly VersionEntry[], starts: readonly (readonly number[])[]): ListCover {
+function coverOf(entries: readonly VersionEntry[], starts: readonly (readonly number[])[]) {
   const whole = new Int32Array(starts.length + 1);
   const partial = new Map<number, VersionEntry[]>();
   for (const entry of entries) {
@@ -97,16 +92,10 @@ interface IndexRange {
   until: number;
 }
 
-interface Reach {
-  readonly sure: IndexRange;
-  readonly possible: IndexRange;
-  /** Spans of bounds that have a pre-release or build. Nowhere else do the other two differ. */
-  readonly named: ReadonlySet<number>;
-}
-
-function reachOf(comparators: readonly Comparator[], starts: readonly (readonly number[])[]): Reach {
+function reachOf(comparators: readonly Comparator[], starts: readonly (readonly number[])[]) {
   const sure = { from: 0, until: starts.length };
   const possible = { from: 0, until: starts.length };
+  /** Spans of bounds that have a pre-release or build. Nowhere else do the other two differ. */
   const named = new Set<number>();
   for (const { operator, bound } of comparators) {
     const at = spanOf(starts, bound.numbers);

@@ -26,7 +26,13 @@ import {
 const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';
 
 function bound(description: string) {
-  return optional(versionForm.describe(description), null, readStepVersion, (version) => version);
+  return optional(
+    versionForm.describe(description),
+    null,
+    // An empty member is invalid, not absent.
+    (value, path, problems) => parseBound(value ?? "", path, problems),
+    (version) => version,
+  );
 }
 
 const stepSchema = fields({
@@ -52,11 +58,6 @@ function parseStep(value: unknown, path: string, problems: ProblemSink): PolicyS
   if (!step || step.minimum !== null || step.recommended !== null) return step;
   problems.push({ path: joinPath(path, "minimum"), message: "is missing: a step requires `minimum`, `recommended` or both" });
   return null;
-}
-
-/** An empty member is invalid, not absent. */
-function readStepVersion(value: unknown, path: string, problems: ProblemSink): string | null {
-  return parseBound(value ?? "", path, problems);
 }
 
 function readAt(value: unknown, path: string, problems: ProblemSink): string | null {

@@ -1,3 +1,4 @@
+import type { Platform } from "./platform-schema.ts";
 import { policiesOverTime } from "./policy-step.ts";
 import type { StoreLinks, StoreName } from "./store-link-schema.ts";
 import type { VersionPolicy } from "./version-policy.ts";
@@ -27,11 +28,6 @@ export function forces(policy: VersionPolicy): boolean {
   return policiesOverTime(policy).some(({ minimum, blocked }) => minimum !== null || blocked.length > 0);
 }
 
-interface Opened {
-  readonly store: StoreName | "none";
-  readonly stores: StoreLinks;
-}
-
-export function lacksUpdateLink(platform: Opened, projectStores: StoreLinks): boolean {
+export function lacksUpdateLink(platform: Pick<Platform, "store" | "stores">, projectStores: StoreLinks): boolean {
   return platform.store !== "none" && (platform.stores[platform.store] ?? projectStores[platform.store]) === null;
 }

@@ -96,19 +96,18 @@ export function parsePolicy(value: Readonly<Record<string, unknown>>, path: stri
 /** Without its step. @throws internal for an invalid text: `parsePolicy` accepts none */
 export function compilePolicy(policy: VersionPolicy): CompiledPolicy {
   const { minimum, recommended, blocked, exempt, releases = [] } = policy;
+  const required = releases.flatMap(({ version, requires_os: os }) => {
+    return os === undefined ? [] : [[canonicalText(sound(parseVersion(version))), sound(parseOs(os))] as const];
+  });
   return {
     minimum: minimum === null ? null : sound(parseVersion(minimum)),
     recommended: recommended === null ? null : sound(parseVersion(recommended)),
     blocked: blocked.map((text) => sound(parseVersionEntry(text))),
     exempt: exempt.map((text) => sound(parseVersionEntry(text))),
     releases: releases.map(({ version }) => sound(parseVersion(version))),
-    requiredOs: new Map(releases.flatMap(({ version, requires_os: os }) => (os === undefined ? [] : [requirement(version, os)]))),
+    requiredOs: new Map(required),
     hasRules: minimum !== null || recommended !== null || blocked.length > 0 || exempt.length > 0,
   };
-}
-
-function requirement(version: string, os: string): [string, readonly number[]] {
-  return [canonicalText(sound(parseVersion(version))), sound(parseOs(os))];
 }
 
 export function namedVersions({ minimum, recommended, blocked, exempt, releases }: CompiledPolicy): ReadonlySet<string> {

@@ -130,7 +130,7 @@ export class MaintenanceList {
   /** One more than `limit`. Lowers the horizon, so that later occurrences are not looked up. */
   #first(): readonly OccurrenceStatus[] {
     const { limit } = this.#query;
-    this.#found = this.#found.sort(inOrder).slice(0, limit + 1);
+    this.#found = this.#found.sort((a, b) => compare(a.occurrence, b.occurrence)).slice(0, limit + 1);
     const last = this.#found[limit];
     if (last) this.#horizon = Math.min(this.#horizon, last.occurrence.start + 1);
     return this.#found;
@@ -160,10 +160,6 @@ function isFar(
   const shown = Date.parse(`${start}Z`);
   const length = duration ?? Date.parse(`${end}Z`) - shown;
   return shown > until + 2 * DAY || shown + length < from - 4 * DAY;
-}
-
-function inOrder(a: OccurrenceStatus, b: OccurrenceStatus): number {
-  return compare(a.occurrence, b.occurrence);
 }
 
 function compare(a: ListPosition, b: ListPosition): number {

@@ -5,7 +5,7 @@ import { localRepeat, repeatProblem } from "../schedule/repeat-check.ts";
 import { message } from "../texts/message-schema.ts";
 import { DAY, parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { joinPath, readLine } from "../values/fields.ts";
+import { isMap, joinPath, readLine } from "../values/fields.ts";
 import { timeProblem } from "../values/instant.ts";
 import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { dateForm, durationForm, lineForm, wallTimeForm } from "../values/text-forms.ts";
@@ -130,7 +130,7 @@ export const windowSchema = fields(
   },
   { joint: "or", expected: "expected a window: at least `start`, and `duration` or `end`" },
 );
-const checkedWindow = windowSchema.superRefine(checkMembers, { when: isMap });
+const checkedWindow = windowSchema.superRefine(checkMembers, { when: ({ value }) => isMap(value) });
 
 /** A manifest owns only its own windows. */
 export type WindowOrigin = "manifest" | "api" | "hand";
@@ -209,10 +209,6 @@ function readExcept(value: unknown, path: string, problems: ProblemSink): string
     else dates.add(printDate(date));
   }
   return [...dates].sort();
-}
-
-function isMap({ value }: { readonly value: unknown }): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Wrong members are undefined. Null and `NO_DATES` are absent. */

@@ -52,7 +52,12 @@ export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: n
 
 function removal(state: ProjectState, id: string, before: MaintenanceWindow, now: number): WindowEdits {
   const occurrences = occurrencesAround(id, before, overridesForWindow(state, id), now);
-  return { edits: dropOverrides(state, id), guards: runningGuards(id, occurrences, now), warnings: [] };
+  const isRunning = occurrences.some((occurrence) => stateAt(occurrence, now) === "active");
+  return {
+    edits: [...overrideEntries(state, id)].map(([name]) => ({ kind: "override", id: name, value: null })),
+    guards: isRunning ? [{ code: "active_window", path: `windows.${id}`, window: id }] : [],
+    warnings: [],
+  };
 }
 
 function change(state: ProjectState, id: string, before: MaintenanceWindow, after: MaintenanceWindow, now: number): WindowEdits {
@@ -116,26 +121,13 @@ function scheduleOf({ start, zone, duration, end, reminder, overrun, repeat, exc
   return JSON.stringify([start, zone, duration, end, reminder, overrun, repeat, except, origin === "hand"]);
 }
 
-function runningGuards(id: string, occurrences: readonly Occurrence[], now: number): Guard[] {
-  const running = occurrences.filter((occurrence) => stateAt(occurrence, now) === "active");
-  return running.length === 0 ? [] : [{ code: "active_window", path: `windows.${id}`, window: id }];
-}
-
-function dropOverrides(state: ProjectState, window: string): Edit[] {
-  return [...overrideEntries(state, window)].map(([id]) => ({ kind: "override", id, value: null }) as const);
-}
-
+/** @param isFinal the new rule would move the end in another way */
 function keepStarted(state: ProjectState, window: string, occurrence: Occurrence, isFinal: boolean, now: number): Edit {
   const wasCompleted = state.override.get(occurrence.name)?.value.completed ?? false;
-  return { kind: "override", id: occurrence.name, value: keep(window, occurrence, wasCompleted, isFinal, now) };
-}
-
-/** @param isFinal the new rule would move the end in another way */
-function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isFinal: boolean, now: number): Override {
   const currentEnd = endAt(occurrence, now);
   // An ended occurrence must not be extended again by an overrun.
   const isSettled = isFinal || now >= currentEnd;
-  return {
+  const value: Override = {
     window,
     occurrence: occurrence.name.slice(window.length + 1),
     start: occurrence.start,
@@ -145,6 +137,7 @@ function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isF
     byHand: occurrence.byHand,
     kept: { plannedStart: occurrence.plannedStart, plannedEnd: occurrence.plannedEnd, lead: occurrence.lead },
   };
+  return { kind: "override", id: occurrence.name, value };
 }
 
 function lateWarnings(id: string, after: MaintenanceWindow, started: readonly Occurrence[], now: number): Warning[] {

@@ -93,13 +93,17 @@ export function* prepareAgenda({ window }: ProjectState, at: number): Steps<void
 
 /** Reads every window unless `prepareAgenda` finished in the same turn of the event loop. */
 export function readAgenda(state: ProjectState, at: number): Agenda {
-  const apart = new Set([...state.window.changed.keys(), ...touched(state)]);
+  const touched = remembered(touchedBy, state.override, () => {
+    return new Set([...state.override.values()].map(({ value }) => value.window));
+  });
+  const apart = new Set([...state.window.changed.keys(), ...touched]);
   const unordered = [...apart].filter((id) => state.window.has(id)).map((id) => findWindow(state, id));
-  return { unordered, ordered: without(apart, runSteps(orderOf(state.window.shared, at))) };
-}
-
-function* without(apart: ReadonlySet<string>, entries: readonly AgendaEntry[]): Generator<AgendaEntry> {
-  for (const entry of entries) if (!apart.has(entry.id)) yield entry;
+  return {
+    unordered,
+    ordered: runSteps(orderOf(state.window.shared, at))
+      .values()
+      .filter(({ id }) => !apart.has(id)),
+  };
 }
 
 function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
@@ -124,7 +128,3 @@ function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
 }
 
 const touchedBy = new WeakMap<ProjectState["override"], ReadonlySet<string>>();
-
-function touched({ override }: ProjectState): ReadonlySet<string> {
-  return remembered(touchedBy, override, () => new Set([...override.values()].map(({ value }) => value.window)));
-}
