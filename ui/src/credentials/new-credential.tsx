@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { fieldsOf } from "../elements/form-fields.tsx";
+import { type FieldsProps, fieldsOf } from "../elements/form-fields.tsx";
 import { InstantField } from "../elements/instant-field.tsx";
 import { typedInstant } from "../elements/typed-times.ts";
 import { ownZone } from "../texts/browser-locale.ts";
@@ -13,12 +13,6 @@ interface NamedForm {
   readonly name: string;
   /** As typed; "" means never. */
   readonly expiry: string;
-}
-
-export interface FieldsProps<Form> {
-  readonly form: Form;
-  readonly change: (form: Form) => void;
-  readonly problemAt: (field: string) => string | undefined;
 }
 
 interface NewCredentialProps<Form extends NamedForm, Answer> {

@@ -5,7 +5,6 @@ import { useWindowRows } from "./use-window-rows.ts";
 
 export interface Column<Row> {
   readonly key: string;
-  /** "" heads a column of buttons. */
   readonly title: string;
   readonly render: (row: Row) => ReactNode;
   readonly isAtEnd?: boolean;
@@ -24,10 +23,11 @@ const likelyHeight = 45;
 
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   const { table } = sharedTexts;
+  const keyOf = (index: number) => rowKey(rows[index] as Row);
   const { frame, shown, below, measure } = useWindowRows<HTMLDivElement>({
     count: rows.length,
     estimateSize: () => likelyHeight,
-    getItemKey: (index) => rowKey(rows[index] as Row),
+    getItemKey: keyOf,
     overscan: 12,
   });
   return (
@@ -46,13 +46,19 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
         <tbody role="rowgroup">
           <Gap height={shown[0]?.gap ?? 0} />
           {shown.map(({ index }) => (
-            <TableRow
-              key={rowKey(rows[index] as Row)}
-              columns={columns}
-              row={rows[index] as Row}
-              index={index}
-              measure={measure}
-            />
+            <tr key={keyOf(index)} role="row" ref={measure} data-index={index} aria-rowindex={index + 2}>
+              {columns.map(({ key, title, render, isAtEnd }, column) =>
+                column === 0 ? (
+                  <th key={key} role="rowheader" scope="row">
+                    {render(rows[index] as Row)}
+                  </th>
+                ) : (
+                  <td key={key} role="cell" data-label={title} className={isAtEnd ? classes.end : undefined}>
+                    {render(rows[index] as Row)}
+                  </td>
+                ),
+              )}
+            </tr>
           ))}
           <Gap height={below} />
         </tbody>
@@ -66,31 +72,6 @@ function Gap({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden>
       <td style={{ height }} />
-    </tr>
-  );
-}
-
-interface TableRowProps<Row> {
-  readonly columns: readonly Column<Row>[];
-  readonly row: Row;
-  readonly index: number;
-  readonly measure: ((element: HTMLElement | null) => void) | undefined;
-}
-
-function TableRow<Row>({ columns, row, index, measure }: TableRowProps<Row>) {
-  return (
-    <tr role="row" ref={measure} data-index={index} aria-rowindex={index + 2}>
-      {columns.map(({ key, title, render, isAtEnd }, column) =>
-        column === 0 ? (
-          <th key={key} role="rowheader" scope="row">
-            {render(row)}
-          </th>
-        ) : (
-          <td key={key} role="cell" data-label={title === "" ? undefined : title} className={isAtEnd ? classes.end : undefined}>
-            {render(row)}
-          </td>
-        ),
-      )}
     </tr>
   );
 }

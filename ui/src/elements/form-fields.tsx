@@ -5,12 +5,8 @@ import { type ComponentProps, type FormEvent, type ReactNode, useState } from "r
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { typedDuration } from "./typed-times.ts";
 
-interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
-  readonly onSubmit: () => unknown;
-}
-
 /** The browser neither checks nor sends it. */
-export function Form({ onSubmit, ...props }: FormProps) {
+export function Form({ onSubmit, ...props }: Omit<ComponentProps<"form">, "onSubmit"> & { readonly onSubmit: () => unknown }) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     void onSubmit();
@@ -18,30 +14,28 @@ export function Form({ onSubmit, ...props }: FormProps) {
   return <form noValidate {...props} onSubmit={send} />;
 }
 
-interface Edited<Form> {
+export interface FieldsProps<Form> {
   readonly form: Form;
   readonly change: (form: Form) => void;
   readonly problemAt: (field: string) => string | undefined;
 }
 
-type NameIn<Form> = keyof Form & string;
-
 /** @param texts labels and hints by the names of members: `name`, `nameHint` */
-export function fieldsOf<Form extends object>({ form, change, problemAt }: Edited<Form>, texts: object) {
+export function fieldsOf<Form extends object>({ form, change, problemAt }: FieldsProps<Form>, texts: object) {
   const words = texts as Readonly<Record<string, string | undefined>>;
-  const field = <Name extends NameIn<Form>>(name: Name) => ({
+  const field = <Name extends keyof Form & string>(name: Name) => ({
     label: words[name] ?? "",
     description: words[`${name}Hint`],
     error: problemAt(name),
     value: (form[name] ?? "") as NonNullable<Form[Name]>,
     onChange: (value: Form[Name]) => change({ ...form, [name]: value }),
   });
-  const text = <Name extends NameIn<Form>>(name: Name) => ({
+  const text = <Name extends keyof Form & string>(name: Name) => ({
     ...field(name),
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       change({ ...form, [name]: currentTarget.value }),
   });
-  const list = <Name extends NameIn<Form>>(name: Name) => ({
+  const list = <Name extends keyof Form & string>(name: Name) => ({
     ...field(name),
     value: [...((form[name] ?? []) as readonly string[])],
     onChange: (chosen: string[]) => change({ ...form, [name]: chosen }),

@@ -48,12 +48,7 @@ export function Icon({ name, size = 1.125 }: { readonly name: IconName; readonly
   return <Drawing shape={shapes[name]} size={size} strokeWidth={1.75} />;
 }
 
-interface DrawingProps extends SVGProps<SVGSVGElement> {
-  readonly shape: string;
-  readonly size: number;
-}
-
-export function Drawing({ shape, size, ...props }: DrawingProps) {
+export function Drawing({ shape, size, ...props }: SVGProps<SVGSVGElement> & { readonly shape: string; readonly size: number }) {
   return (
     <svg
       {...props}

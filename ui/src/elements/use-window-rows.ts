@@ -1,5 +1,5 @@
 import { type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
 /** All of fewer rows are in the page, so that the browser's search finds them. */
 const fewEnough = 100;
@@ -14,21 +14,8 @@ interface WindowRowsOptions {
   readonly rangeExtractor?: (range: Range) => number[];
 }
 
-interface WindowRow {
-  readonly index: number;
-  readonly gap: number;
-}
-
-interface WindowRows<Frame> {
-  readonly frame: RefObject<Frame | null>;
-  readonly shown: readonly WindowRow[];
-  /** Pixels of the rows left out after the last one. */
-  readonly below: number;
-  /** For each row, with its `data-index`. */
-  readonly measure: ((element: HTMLElement | null) => void) | undefined;
-}
-
-export function useWindowRows<Frame extends HTMLElement>(options: WindowRowsOptions): WindowRows<Frame> {
+/** @returns `gap` and `below`: pixels of the rows left out before a row and after the last; `measure` for rows with `data-index` */
+export function useWindowRows<Frame extends HTMLElement>(options: WindowRowsOptions) {
   const frame = useRef<Frame>(null);
   const [offset, setOffset] = useState(0);
   const isShort = options.count <= fewEnough;
@@ -39,7 +26,7 @@ export function useWindowRows<Frame extends HTMLElement>(options: WindowRowsOpti
     return { frame, shown, below: 0, measure: undefined };
   }
   let end = offset;
-  const shown = virtual.getVirtualItems().map((item): WindowRow => {
+  const shown = virtual.getVirtualItems().map((item) => {
     const gap = item.start - end;
     end = item.end;
     return { index: item.index, gap };

@@ -2,8 +2,8 @@
 import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Token } from "drawbridge-rules/wire/token.ts";
-import type { FieldsProps } from "../credentials/new-credential.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
+import type { FieldsProps } from "../elements/form-fields.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { tokenTexts } from "./token-texts.ts";
 import { type TokenForm, useTokens } from "./tokens.tsx";

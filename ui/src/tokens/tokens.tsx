@@ -5,9 +5,10 @@ import type { ChangedToken, CreatedToken, Token } from "drawbridge-rules/wire/to
 import type { ReactNode } from "react";
 import { credentialColumns, credentialList, newestFirst } from "../credentials/credential-columns.tsx";
 import { CredentialDetails } from "../credentials/credential-details.tsx";
-import { type FieldsProps, NewCredential, parseExpiry } from "../credentials/new-credential.tsx";
+import { NewCredential, parseExpiry } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import type { Column } from "../elements/data-table.tsx";
+import type { FieldsProps } from "../elements/form-fields.tsx";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useMay } from "../session/may-edit.tsx";
