@@ -12,34 +12,25 @@ export interface Band {
 /** More areas cannot be told apart. */
 const maxBands = 6;
 
-interface StackedBands {
-  /** Nothing is drawn before the first hour or day with requests. */
-  readonly first: number;
-  readonly bands: readonly Band[];
-}
-
 /** The versions with most requests in the last quarter, oldest first, then the others together. */
-export function stackedBands(adoption: PlatformAdoption): StackedBands {
-  const first = Math.max(
-    0,
-    (adoption.total.series ?? []).findIndex((count) => count > 0),
-  );
-  const bands = adoptionBands(adoption);
-  return { first, bands: bands.map((band) => ({ ...band, series: band.series.slice(first) })) };
-}
-
-function adoptionBands({ total, versions }: PlatformAdoption): readonly Band[] {
+export function stackedBands({ total: { series: whole = [] }, versions }: PlatformAdoption) {
   const latest = versions.toSorted((a, b) => latestRequests(b) - latestRequests(a)).slice(0, maxBands);
   const named = latest.flatMap(({ version, requests, series = [] }) => {
     const parsed = parseVersion(version);
     return parsed ? [{ parsed, version, requests, series }] : [];
   });
   named.sort((a, b) => compareVersions(a.parsed, b.parsed));
-  const bands = named.map(({ parsed: _, ...band }): Band => band);
-  const shown = totals(bands, total.series?.length ?? 0);
-  const series = (total.series ?? []).map((count, step) => Math.max(0, count - (shown[step] ?? 0)));
+  const bands: Band[] = named.map(({ parsed: _, ...band }) => band);
+  const shown = totals(bands, whole.length);
+  const series = whole.map((count, step) => Math.max(0, count - (shown[step] ?? 0)));
   const requests = series.reduce((sum, count) => sum + count, 0);
-  return requests > 0 ? [...bands, { version: null, requests, series }] : bands;
+  if (requests > 0) bands.push({ version: null, requests, series });
+  // Nothing is drawn before the first hour or day with requests.
+  const first = Math.max(
+    0,
+    whole.findIndex((count) => count > 0),
+  );
+  return { first, bands: bands.map((band) => ({ ...band, series: band.series.slice(first) })) };
 }
 
 /** The server sends a series only for the versions with most requests. */

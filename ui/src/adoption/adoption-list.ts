@@ -3,12 +3,8 @@ import type { AdoptionQuery } from "drawbridge-rules/wire/adoption.ts";
 import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-/** Milliseconds. */
-const dayEvery = 60_000;
-const periodEvery = 600_000;
-
 export const dayTrafficQuery = projectQuery("adoption", (project) => admin.getAdoption({ project }), {
-  refetchInterval: dayEvery,
+  refetchInterval: 60_000,
 });
 
 /** The first is the default; the words are in the address. */
@@ -25,5 +21,5 @@ const spans: Readonly<Record<Period, AdoptionQuery>> = {
 export const adoptionQuery = projectQuery(
   "adoption",
   (project, period: Period) => admin.getAdoption({ project, ...spans[period] }),
-  { refetchInterval: periodEvery },
+  { refetchInterval: 600_000 },
 );

@@ -20,12 +20,7 @@ import {
 import { connectTexts as texts } from "./connect-texts.ts";
 import { rememberKey, useKnownKey } from "./known-keys.ts";
 
-interface AppCodeProps {
-  readonly project: string;
-  readonly keys: readonly ListedReadKey[];
-}
-
-export function AppCode({ project, keys }: AppCodeProps) {
+export function AppCode({ project, keys }: { readonly project: string; readonly keys: readonly ListedReadKey[] }) {
   const [wanted, setWanted] = useState<string | null>(null);
   const key = keys.find(({ id }) => id === wanted) ?? keys[0];
   const text = useKnownKey(key?.id);
@@ -118,11 +113,10 @@ function CurlLines({ project, apiKey, isFresh = false }: SnippetsProps) {
   const policies = useQuery(policyListQuery(project)).data;
   const [platform] = policies ?? [];
   const [instance] = useQuery(instanceListQuery(project)).data ?? [];
-  const question = { platform: platform?.id ?? "ios", version: platform?.minimum ?? "1.0.0" };
   return (
     <>
       <CopyText
-        text={configLine(urls.config, apiKey, question)}
+        text={configLine(urls.config, apiKey, platform?.id ?? "ios", platform?.minimum ?? "1.0.0")}
         name={texts.configLine}
         hasFocus={isFresh && policies !== undefined}
       />

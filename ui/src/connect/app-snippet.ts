@@ -130,13 +130,8 @@ function inDart(literal: string): string {
   return literal.replaceAll("$", "\\$");
 }
 
-interface ConfigQuestion {
-  readonly platform: string;
-  readonly version: string;
-}
-
 /** @param url of the read API, without a path */
-export function configLine(url: string, key: string, { platform, version }: ConfigQuestion): string {
+export function configLine(url: string, key: string, platform: string, version: string): string {
   return line(`${url}/api/v1/config?platform=${encoded(platform)}&current_version=${encoded(version)}`, key);
 }
 

@@ -54,7 +54,15 @@ const columns: readonly Column<ShownKey>[] = [
     title: readKeyTexts.columns.use,
     render: ({ last_used_at: at }) => <WhenText at={at} never={credentialTexts.never} />,
   },
-  { key: "requests", title: readKeyTexts.columns.requests, render: (key) => <Requests value={key} /> },
+  {
+    key: "requests",
+    title: readKeyTexts.columns.requests,
+    render: ({ requests_24h: requests, refused_24h: refused }) => (
+      <TwoLines more={refused > 0 ? usageTexts.refused(refused) : ""}>
+        {requests === 0 ? <Quiet>{formatNumber(requests)}</Quiet> : formatNumber(requests)}
+      </TwoLines>
+    ),
+  },
   { key: "scope", title: readKeyTexts.columns.scope, render: (key) => <ReadKeyScope value={key} /> },
   credentialColumns.expiry,
   credentialColumns.last,
@@ -82,7 +90,13 @@ function ReadKeys({ project }: { readonly project: string }) {
         texts={readKeyTexts}
         items={useQuery({ ...readKeyListQuery(project), select: withAges })}
         columns={columns}
-        marks={(key) => <Marks value={key} />}
+        marks={({ rehearsal, imported, age }) => (
+          <>
+            {rehearsal && <Mark color="planned">{readKeyTexts.rehearses}</Mark>}
+            {imported && <Mark color="gray">{readKeyTexts.imported}</Mark>}
+            {age && <Mark color="gray">{readKeyTexts.ages[age]}</Mark>}
+          </>
+        )}
         form={(close) => <NewReadKey project={project} onClose={close} />}
         details={(key, _, close) => key && <ReadKeyDetails project={project} value={key} onClose={close} />}
       />
@@ -91,50 +105,27 @@ function ReadKeys({ project }: { readonly project: string }) {
   );
 }
 
-function Requests({ value: { requests_24h: requests, refused_24h: refused } }: { readonly value: ListedReadKey }) {
-  return (
-    <TwoLines more={refused > 0 ? usageTexts.refused(refused) : ""}>
-      {requests === 0 ? <Quiet>{formatNumber(requests)}</Quiet> : formatNumber(requests)}
-    </TwoLines>
-  );
-}
-
-function Marks({ value: { rehearsal, imported, age } }: { readonly value: ShownKey }) {
-  return (
-    <>
-      {rehearsal && <Mark color="planned">{readKeyTexts.rehearses}</Mark>}
-      {imported && <Mark color="gray">{readKeyTexts.imported}</Mark>}
-      {age && <Mark color="gray">{readKeyTexts.ages[age]}</Mark>}
-    </>
-  );
-}
-
 function ConnectSteps({ project }: { readonly project: string }) {
   return (
     <QueryState query={useQuery(readKeyListQuery(project))}>
-      {(keys) => {
-        const active = keys.filter(({ state, replaced_by }) => state === "active" && replaced_by === null);
-        return (
-          <div className={classes.columns}>
-            <Checklist project={project} keys={keys} active={active} />
-            <AppCode project={project} keys={active} />
-          </div>
-        );
-      }}
+      {(keys) => (
+        <div className={classes.columns}>
+          <Checklist project={project} keys={keys} />
+          <AppCode project={project} keys={activeOf(keys)} />
+        </div>
+      )}
     </QueryState>
   );
 }
 
-interface ChecklistProps {
-  readonly project: string;
-  readonly keys: readonly ListedReadKey[];
-  readonly active: readonly ListedReadKey[];
+function activeOf(keys: readonly ListedReadKey[]): readonly ListedReadKey[] {
+  return keys.filter(({ state, replaced_by }) => state === "active" && replaced_by === null);
 }
 
-function Checklist({ project, keys, active }: ChecklistProps) {
+function Checklist({ project, keys }: { readonly project: string; readonly keys: readonly ListedReadKey[] }) {
   const usage = useLiveUsage(project).data;
   const now = useNow();
-  const [key] = active;
+  const [key] = activeOf(keys);
   const gateAt = usage?.keys
     .flatMap(({ gate_at }) => gate_at ?? [])
     .toSorted()

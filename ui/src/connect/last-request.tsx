@@ -1,32 +1,24 @@
 import { Text } from "@mantine/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
+import type { ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { useNow } from "../elements/use-now.ts";
 import { formatNumber, formatRelative } from "../texts/formats.ts";
 import { projectUsageQuery } from "../usage/usage-list.ts";
 import { usePlatformNames } from "../version-policies/version-policy-list.ts";
 import { connectTexts as texts } from "./connect-texts.ts";
 
-/** Milliseconds. */
-const every = 3_000;
-
 export function useLiveUsage(project: string): UseQueryResult<ProjectUsage, Error> {
-  return useQuery({ ...projectUsageQuery(project), refetchInterval: every });
+  return useQuery({ ...projectUsageQuery(project), refetchInterval: 3_000 });
 }
 
-interface LastRequestProps {
-  readonly project: string;
-  /** Absent means all keys of the project. */
-  readonly id?: string;
-}
-
-export function LastRequest({ project, id }: LastRequestProps) {
+/** @param id absent means all keys of the project */
+export function LastRequest({ project, id }: { readonly project: string; readonly id?: string }) {
   const { data, dataUpdatedAt } = useLiveUsage(project);
   const now = Math.max(useNow(), dataUpdatedAt);
   const nameOf = usePlatformNames(project);
   if (!data) return null;
   const keys = data.keys.filter(({ key }) => id === undefined || key === id);
-  const last = findLast(keys);
+  const [last] = keys.flatMap((key) => key.last ?? []).toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   const requests = keys.reduce((sum, each) => sum + each.requests, 0);
   return (
     <>
@@ -48,10 +40,4 @@ export function LastRequest({ project, id }: LastRequestProps) {
 function shortAgo(at: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1_000));
   return seconds < 60 ? texts.secondsAgo(formatNumber(seconds)) : formatRelative(at, now);
-}
-
-/** Null means no key has been used since the server started. */
-function findLast(keys: readonly Pick<KeyUsage, "last">[]): KeyUsage["last"] {
-  const lasts = keys.flatMap(({ last }) => (last ? [last] : []));
-  return lasts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0] ?? null;
 }

@@ -3,10 +3,9 @@ import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import { CollectionSection } from "../elements/collection-screen.tsx";
-import type { FieldsProps } from "../elements/form-fields.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { tokenTexts } from "./token-texts.ts";
-import { type TokenForm, useTokens } from "./tokens.tsx";
+import { useTokens } from "./tokens.tsx";
 
 const texts = tokenTexts.calendar;
 
@@ -22,8 +21,20 @@ export function Calendars({ project }: { readonly project: string }) {
     project,
     columns: [{ key: "covers", title: texts.columns.covers, render: covers }],
     scope: (token) => ({ [texts.columns.covers]: covers(token) }),
-    fields: (fields) =>
-      instances.length > 0 && <Covers {...fields} options={instances.map(({ id }) => ({ value: id, label: nameOf(id) }))} />,
+    fields: ({ form, change, problemAt }) =>
+      instances.length > 0 && (
+        <Select
+          label={texts.covers}
+          description={texts.coversHint}
+          searchable
+          allowDeselect={false}
+          limit={50}
+          data={[{ value: "", label: texts.wholeProject }, ...instances.map(({ id }) => ({ value: id, label: nameOf(id) }))]}
+          value={form.instance}
+          error={problemAt("instance")}
+          onChange={(instance) => change({ ...form, instance: instance ?? "" })}
+        />
+      ),
     usage: () => (
       <>
         <Text>{texts.calendarHint}</Text>
@@ -33,24 +44,4 @@ export function Calendars({ project }: { readonly project: string }) {
   });
   // The search and the keys are those of the access tokens.
   return <CollectionSection title={texts.table} hasCreateKey={false} {...tokens} />;
-}
-
-interface CoversProps extends FieldsProps<TokenForm> {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-}
-
-function Covers({ options, form, change, problemAt }: CoversProps) {
-  return (
-    <Select
-      label={texts.covers}
-      description={texts.coversHint}
-      searchable
-      allowDeselect={false}
-      limit={50}
-      data={[{ value: "", label: texts.wholeProject }, ...options]}
-      value={form.instance}
-      error={problemAt("instance")}
-      onChange={(instance) => change({ ...form, instance: instance ?? "" })}
-    />
-  );
 }

@@ -7,11 +7,11 @@ import { edgeTexts } from "../edges/edge-texts.ts";
 import { StartEdge } from "../edges/start-edge.tsx";
 import { Quiet } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
-import { ChoiceField, type FieldsProps, fieldsOf } from "../elements/form-fields.tsx";
+import { ChoiceField, fieldsOf } from "../elements/form-fields.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { formatList } from "../texts/formats.ts";
 import { tokenTexts } from "./token-texts.ts";
-import { type TokenForm, tokenAddress, useTokens } from "./tokens.tsx";
+import { tokenAddress, useTokens } from "./tokens.tsx";
 
 const texts = tokenTexts.edge;
 const maxShown = 20;
@@ -19,6 +19,7 @@ const maxInCell = 3;
 
 export function EdgeTokens() {
   const edges = useQuery(edgeListQuery).data?.edges ?? [];
+  const projects = useQuery(projectListQuery).data ?? [];
   const connected = ({ id }: Token) => edges.filter(({ token, connected_since }) => token === id && connected_since !== null);
   const tokens = useTokens({
     kind: "edge",
@@ -35,12 +36,24 @@ export function EdgeTokens() {
       const count = connected(token).length;
       return count > 0 && <Alert color="caution">{texts.revokeCuts(count)}</Alert>;
     },
-    fields: (fields) => (
-      <>
-        <Text>{texts.meaning}</Text>
-        <Scope {...fields} />
-      </>
-    ),
+    fields: (edited) => {
+      const { field, list } = fieldsOf(edited, texts);
+      return (
+        <>
+          <Text>{texts.meaning}</Text>
+          <ChoiceField {...field("opens")} choices={texts.opensOf} />
+          {edited.form.opens === "some" && (
+            <MultiSelect
+              {...list("projects")}
+              required
+              searchable
+              limit={50}
+              data={projects.map(({ id, name }) => ({ value: id, label: name === "" || name === id ? id : `${name} (${id})` }))}
+            />
+          )}
+        </>
+      );
+    },
     usage: ({ token }) => (
       <div>
         <Text mb={4}>{edgeTexts.start}</Text>
@@ -63,23 +76,4 @@ function Opens({ token: { projects }, max }: { readonly token: Token; readonly m
 function Hosts({ edges, max }: { readonly edges: readonly Edge[]; readonly max: number }) {
   if (edges.length === 0) return <Quiet>{texts.noneConnected}</Quiet>;
   return <Names names={edges.map(({ host, id }) => host || id)} max={max} />;
-}
-
-function Scope(edited: FieldsProps<TokenForm>) {
-  const { field, list } = fieldsOf(edited, texts);
-  const projects = useQuery(projectListQuery).data ?? [];
-  return (
-    <>
-      <ChoiceField {...field("opens")} choices={texts.opensOf} />
-      {edited.form.opens === "some" && (
-        <MultiSelect
-          {...list("projects")}
-          required
-          searchable
-          limit={50}
-          data={projects.map(({ id, name }) => ({ value: id, label: name === "" || name === id ? id : `${name} (${id})` }))}
-        />
-      )}
-    </>
-  );
 }

@@ -28,7 +28,13 @@ function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsag
   if (!use && refused.length === 0) return <Text>{texts.none}</Text>;
   return (
     <Stack gap="sm">
-      {use && <Answered from={from} use={use} />}
+      {use && (
+        <>
+          <Text>{`${texts.answered(use.requests)} ${texts.thisHour(formatNumber(use.hours.at(-1) ?? 0))}`}</Text>
+          <HourBars from={from} hours={use.hours} />
+          <Versions use={use} />
+        </>
+      )}
       {refused.length > 0 && (
         <List size="sm">
           {refused.map(({ reason, requests, example }) => (
@@ -42,26 +48,8 @@ function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsag
   );
 }
 
-function Answered({ from, use }: { readonly from: string; readonly use: KeyUsage }) {
-  const { requests, hours } = use;
-  return (
-    <>
-      <Text>{`${texts.answered(requests)} ${texts.thisHour(formatNumber(hours.at(-1) ?? 0))}`}</Text>
-      <HourBars from={from} hours={hours} />
-      <Versions use={use} />
-    </>
-  );
-}
-
-interface VersionRow {
-  readonly platform: string;
-  /** "" means all other versions. */
-  readonly version: string;
-  readonly requests: number;
-}
-
 function Versions({ use: { requests, versions, other_requests: others } }: { readonly use: KeyUsage }) {
-  const rest: readonly VersionRow[] = others > 0 ? [{ platform: "", version: "", requests: others }] : [];
+  const rest = others > 0 ? [{ platform: "", version: "", requests: others }] : [];
   const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   return (
     <DataTable

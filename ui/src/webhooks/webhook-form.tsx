@@ -17,13 +17,8 @@ type Form = Required<WebhookRequest>;
 const empty: Form = { name: "", url: "", format: "standard", events: null, projects: null, instances: null, platforms: null };
 const scopes = ["projects", "instances", "platforms"] as const;
 
-interface WebhookFormProps {
-  /** Absent means a new one. */
-  readonly webhook?: Webhook;
-  readonly onClose: () => void;
-}
-
-export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
+/** @param webhook absent means a new one */
+export function WebhookForm({ webhook, onClose }: { readonly webhook?: Webhook; readonly onClose: () => void }) {
   const [form, setForm] = useState<Form>(webhook ?? empty);
   const [secret, setSecret] = useState<string | null>(null);
   const projectList = useQuery(projectListQuery).data ?? [];
