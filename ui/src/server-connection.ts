@@ -1,4 +1,4 @@
-import { type AdminClient, createAdminClient, isNotFound } from "drawbridge-client/admin";
+import { createAdminClient, isNotFound } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
 import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
@@ -122,12 +122,6 @@ async function loadZone(query: { readonly zone?: string }): Promise<void> {
 
 function zonesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/"zone":"([A-Za-z0-9_+/-]{1,64})"/g)].flatMap(([, zone = ""]) => zone))];
-}
-
-export function adminUntil(signal: AbortSignal): AdminClient {
-  const fetch: typeof globalThis.fetch = (input, init) =>
-    connection.fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
-  return createAdminClient({ url: location.origin, fetch });
 }
 
 export function useServerState(): ServerState {

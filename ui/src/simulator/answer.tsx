@@ -24,7 +24,7 @@ import {
 } from "./simulation.ts";
 import classes from "./simulator.module.css";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
-import { describeVerdict, type GateBody, gateBody, shownKind, type Verdict } from "./verdict.ts";
+import { describeVerdict, type GateBody, gateBody, shownKind } from "./verdict.ts";
 
 interface AnswerProps {
   readonly head: Project;
@@ -59,6 +59,7 @@ interface AnsweredProps extends Pick<AnswerProps, "head" | "reader"> {
 
 function Answered({ head, answered: { question, simulation, askedAt }, reader, isOld }: AnsweredProps) {
   const body = gateBody(simulation);
+  const language = simulation.headers["content-language"] ?? "";
   const at = question.at === null ? askedAt : Date.parse(question.at);
   const isClosed = body?.maintenance === "active";
   // One answer serves several refetches: a second is exact enough for windows.
@@ -69,12 +70,21 @@ function Answered({ head, answered: { question, simulation, askedAt }, reader, i
   });
   const closing = active.data && closingOccurrence(active.data, question);
   const app = `${reader.names.platform(question.platform)} ${question.version}`;
-  const verdict = describeVerdict(simulation, app, { closing, reader: { ...reader, now: at } });
+  const { color, title, because } = describeVerdict(simulation, app, { closing, reader: { ...reader, now: at } });
   return (
     <>
       <section aria-label={texts.answer}>
         <Stack gap="sm">
-          <VerdictText verdict={verdict} />
+          <Box py={4} pl="md" style={{ borderInlineStart: `4px solid var(--mantine-color-${color}-filled)` }}>
+            <Title order={2} fz="lg">
+              {title}
+            </Title>
+            {because.map((text) => (
+              <Text size="md" key={text} style={{ overflowWrap: "anywhere" }}>
+                {text}
+              </Text>
+            ))}
+          </Box>
           <Text size="xs" c="dimmed" role="status">
             {isOld ? texts.updating : texts.asked(formatInstant(at, reader))}
           </Text>
@@ -82,23 +92,17 @@ function Answered({ head, answered: { question, simulation, askedAt }, reader, i
           {body?.next_change_at && <NextChange at={body.next_change_at} reader={reader} />}
         </Stack>
       </section>
-      {body && <AppPhone head={head} body={body} language={simulation.headers["content-language"] ?? ""} />}
+      {body && (
+        <PhonePicture
+          name={texts.phone}
+          appName={head.name ?? head.id}
+          kind={shownKind(body) ?? "default"}
+          title={{ text: body.title, language }}
+          message={{ text: body.message, language }}
+          button={body.update === "forced" && body.store_link !== null ? texts.store : undefined}
+        />
+      )}
     </>
-  );
-}
-
-function VerdictText({ verdict: { color, title, because } }: { readonly verdict: Verdict }) {
-  return (
-    <Box py={4} pl="md" style={{ borderInlineStart: `4px solid var(--mantine-color-${color}-filled)` }}>
-      <Title order={2} fz="lg">
-        {title}
-      </Title>
-      {because.map((text) => (
-        <Text size="md" key={text} style={{ overflowWrap: "anywhere" }}>
-          {text}
-        </Text>
-      ))}
-    </Box>
   );
 }
 
@@ -146,20 +150,6 @@ function NextChange({ at, reader }: { readonly at: string; readonly reader: Read
         {texts.showChange}
       </Button>
     </Group>
-  );
-}
-
-function AppPhone({ head, body, language }: { readonly head: Project; readonly body: GateBody; readonly language: string }) {
-  const { update, title, message, store_link } = body;
-  return (
-    <PhonePicture
-      name={texts.phone}
-      appName={head.name ?? head.id}
-      kind={shownKind(body) ?? "default"}
-      title={{ text: title, language }}
-      message={{ text: message, language }}
-      button={update === "forced" && store_link !== null ? texts.store : undefined}
-    />
   );
 }
 

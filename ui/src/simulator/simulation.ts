@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Simulation, SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import { projectQueryKey } from "../query-key.ts";
-import { admin, adminUntil } from "../server-connection.ts";
+import { admin } from "../server-connection.ts";
 
 export interface Question {
   readonly platform: string;
@@ -54,13 +54,12 @@ export interface AnsweredQuestion {
 /** Milliseconds between two requests for the present. */
 const mostOld = 30_000;
 
-/** The next question aborts the request. */
 export function simulationQuery(project: string, question: Question, endpoint: Endpoint) {
   return queryOptions({
     queryKey: projectQueryKey(project, "simulate", endpoint, JSON.stringify(question)),
-    queryFn: async ({ signal }): Promise<AnsweredQuestion> => {
+    queryFn: async (): Promise<AnsweredQuestion> => {
       const askedAt = Date.now();
-      const simulation = await adminUntil(signal).simulate({ project, ...toSimulationQuery(question, endpoint) });
+      const simulation = await admin.simulate({ project, ...toSimulationQuery(question, endpoint) });
       return { question, askedAt, simulation };
     },
     ...(question.at === null

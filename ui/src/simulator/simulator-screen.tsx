@@ -158,13 +158,7 @@ function QuestionRow({ head, platforms, platformName, question }: QuestionRowPro
   );
 }
 
-interface WhenProps {
-  readonly at: string | null;
-  /** "" means now. */
-  readonly onChange: (at: string) => void;
-}
-
-function When({ at, onChange }: WhenProps) {
+function When({ at, onChange }: { readonly at: string | null; readonly onChange: (at: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const isWrong = typed !== null && Number.isNaN(wallToInstant(typed, ownZone));
   const shown = at === null ? "" : instantToWall(Date.parse(at), ownZone).slice(0, 16);

@@ -25,7 +25,7 @@ export function gateBody({ status, headers, body }: Simulation): GateBody | null
   return status === 200 ? ({ ...body, isTooOld: headers["drawbridge-os"] === "too_old" } as GateBody) : null;
 }
 
-export interface Verdict {
+interface Verdict {
   readonly color: "closed" | "open" | "gray";
   readonly title: string;
   readonly because: readonly string[];
@@ -53,15 +53,12 @@ export function describeVerdict(
     const why = closing ? [`${closing.name}${action ? `: ${describeAction(action, reader)}` : ""}`] : [];
     return { color: "closed", title: texts.closedUntil(window.name, until), because: why };
   }
+  const isRecommended = body.update === "recommended" && body.update_to !== null;
   return {
     color: "open",
     title: texts.mayRun(app),
-    because: [...openReasons(reason, body), ...tooOld, ...upcoming(body, reader)],
+    because: [isRecommended ? texts.recommended(body.update_to) : describeRule(reason), ...tooOld, ...upcoming(body, reader)],
   };
-}
-
-function openReasons(reason: string, { update, update_to }: GateBody): readonly string[] {
-  return [update === "recommended" && update_to !== null ? texts.recommended(update_to) : describeRule(reason)];
 }
 
 export function describeRule(reason: string): string {
