@@ -74,13 +74,9 @@ if (address !== null && location.pathname === "/console/") history.replaceState(
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;
-}
-
 /** Libraries insert style sheets as "HTML": without a `<`, text cannot become an element. */
-(globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("default", {
-  createHTML: (text) => (text.includes("<") ? null : text),
+(globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): void } }).trustedTypes?.createPolicy("default", {
+  createHTML: (text: string) => (text.includes("<") ? null : text),
 });
 
 const place = document.getElementById("console");

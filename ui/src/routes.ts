@@ -188,13 +188,11 @@ export const newProjectRoute = createRoute({
   component: lazyScreen(() => import("./projects/new-project-screen.tsx"), "NewProjectScreen"),
 });
 
-export const settingsTabs = ["general", "platforms", "approval", "members", "tokens", "manifest"] as const;
-
 export const settingsRoute = createRoute({
   getParentRoute,
   path: "/projects/$project/settings",
   validateSearch: readSearch({
-    tab: oneOf(settingsTabs),
+    tab: oneOf(["general", "platforms", "approval", "members", "tokens", "manifest"]),
     /** A platform, a member or a calendar. */
     edit: textIn,
     create: flagIn,

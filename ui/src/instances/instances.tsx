@@ -45,6 +45,8 @@ export function Instances({ project }: { readonly project: string }) {
     { key: "use", title: titles.use, render: ({ id }) => <Use {...maintenanceOf(id)} /> },
     { key: "reminder", title: titles.reminder, render: (instance) => <Reminder own={instance.reminder} ofProject={reminder} /> },
   ];
+  const form = (id: string | null, instance: Instance | null, close: () => void) =>
+    head.data && <InstanceForm project={project} head={head.data.value} id={id} instance={instance} onClose={close} />;
   return (
     <CollectionSection
       project={project}
@@ -57,12 +59,8 @@ export function Instances({ project }: { readonly project: string }) {
       columns={columns}
       wordsOf={(instance) => [instance.id, nameOf(instance)]}
       drafts={`${project}/instances`}
-      details={(instance, id, close) =>
-        head.data && <InstanceForm project={project} head={head.data.value} id={id} instance={instance} onClose={close} />
-      }
-      form={(close) =>
-        head.data && <InstanceForm project={project} head={head.data.value} id={null} instance={null} onClose={close} />
-      }
+      details={(instance, id, close) => form(id, instance, close)}
+      form={(close) => form(null, null, close)}
     />
   );
 }

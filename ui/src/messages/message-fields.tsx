@@ -9,7 +9,7 @@ import { resolveText, titleIn } from "./resolved-text.ts";
 import { faultWords, TemplateField } from "./template-field.tsx";
 import { faultsIn, type ShownPolicies } from "./text-marks.ts";
 
-interface MessageFieldsProps {
+export interface MessageFieldsProps {
   readonly form: MessageForm;
   readonly kind: Kind;
   readonly language: string;

@@ -20,7 +20,7 @@ import { formatLanguage, formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { KindList } from "./kind-list.tsx";
-import { MessageFields } from "./message-fields.tsx";
+import { MessageFields, type MessageFieldsProps } from "./message-fields.tsx";
 import {
   emptyForm,
   findUnfoundTexts,
@@ -194,14 +194,8 @@ function LanguageTabs({ form, language: active, policies, children }: LanguageTa
   );
 }
 
-interface UnfoundTextsProps {
-  readonly form: MessageForm;
-  readonly isReadOnly: boolean;
-  readonly onChange: (form: MessageForm) => void;
-}
-
 /** Phones do not find texts under the tags that they send; a click copies them to such a tag. */
-function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) {
+function UnfoundTexts({ form, isReadOnly, onChange }: Pick<MessageFieldsProps, "form" | "isReadOnly" | "onChange">) {
   const unfound = findUnfoundTexts(form);
   if (unfound.length === 0) return null;
   return (

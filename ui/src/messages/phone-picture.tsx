@@ -3,17 +3,12 @@ import { Icon } from "../elements/icon.tsx";
 import type { Kind } from "./message-form.ts";
 import classes from "./phone.module.css";
 
-interface SpokenText {
-  readonly text: string;
-  readonly language: string;
-}
-
 interface PhonePictureProps {
   readonly name: string;
   readonly appName: string;
   readonly kind: Kind;
-  readonly title?: SpokenText | undefined;
-  readonly message: SpokenText;
+  readonly title?: PhonePictureProps["message"] | undefined;
+  readonly message: { readonly text: string; readonly language: string };
   readonly button?: string | undefined;
   readonly isDark?: boolean;
   readonly isSmall?: boolean;

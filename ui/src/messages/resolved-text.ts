@@ -38,21 +38,15 @@ function chosenIn(
   return { text: builtIn[language] ?? "", language, source: "built_in" };
 }
 
-interface FilledText {
-  readonly text: string;
-  readonly language: string;
-  /** Faulty text is shown as typed. */
-  readonly isWrong: boolean;
-}
-
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string>>>;
 
 /** @param valuesIn values by language; placeholders without one are left out */
 export function fillPlaceholders(
   { text, language }: Pick<ResolvedText, "text" | "language">,
   valuesIn: (language: string) => PlaceholderValues,
-): FilledText {
+): { readonly text: string; readonly language: string; readonly isWrong: boolean } {
   const template = parseTemplate(text);
+  // Faulty text is shown as typed.
   if ("error" in template) return { text, language, isWrong: true };
   return { text: render(template, valuesIn(language)), language, isWrong: false };
 }

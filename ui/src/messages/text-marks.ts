@@ -14,14 +14,8 @@ interface ValueFault {
 
 export type Fault = TextFault | ValueFault;
 
-interface Brace {
-  readonly from: number;
-  /** After its `}`; null means it has none. */
-  readonly to: number | null;
-}
-
-/** Finds each `{` of a placeholder by the server's rules: neither brace of `{{` is one. */
-export function* braces(text: string): Generator<Brace> {
+/** Finds each `{` of a placeholder by the server's rules: neither brace of `{{` is one. @yields null without a `}` */
+export function* braces(text: string): Generator<{ readonly from: number; readonly to: number | null }> {
   let at = 0;
   for (let from = text.indexOf("{"); from >= 0; from = text.indexOf("{", at)) {
     if (text[from + 1] === "{") {

@@ -53,11 +53,7 @@ export function DisableAccount({ person, isLast }: DisableAccountProps) {
   );
 }
 
-interface ErasePersonProps extends DisableAccountProps {
-  readonly onDone: () => void;
-}
-
-export function ErasePerson({ person, isLast, onDone }: ErasePersonProps) {
+export function ErasePerson({ person, isLast, onDone }: DisableAccountProps & { readonly onDone: () => void }) {
   const erased = () => {
     notifyDone(texts.erased);
     onDone();

@@ -5,7 +5,6 @@ import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { Hint, Quiet, TwoLines } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
@@ -27,6 +26,7 @@ import { StoreChoice, StoreLinkFields, storeLinkFields, UpdateLinkText } from ".
 import { defaultStore } from "./update-link.ts";
 
 const { columns: titles } = texts;
+const none = { requests_24h: 0, forced_24h: 0 };
 
 export function Platforms({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
@@ -35,7 +35,11 @@ export function Platforms({ project }: { readonly project: string }) {
     {
       key: "requests",
       title: titles.requests,
-      render: ({ id }) => <Requests present={traffic.find(({ platform }) => platform === id)?.present} />,
+      render: ({ id }) => {
+        const { requests_24h: all, forced_24h: forced } = traffic.find(({ platform }) => platform === id)?.present ?? none;
+        if (all === 0) return <Quiet>{texts.noRequests}</Quiet>;
+        return <TwoLines more={forced > 0 ? texts.mustUpdate(formatShare(forced, all)) : ""}>{formatNumber(all)}</TwoLines>;
+      },
     },
     { key: "rules", title: titles.rules, render: (policy) => <Rules project={project} policy={policy} /> },
     {
@@ -68,16 +72,6 @@ export function Platforms({ project }: { readonly project: string }) {
   );
 }
 
-interface RequestsProps {
-  /** Undefined means not read yet, or none. */
-  readonly present: { readonly requests_24h: number; readonly forced_24h: number } | undefined;
-}
-
-function Requests({ present: { requests_24h: all, forced_24h: forced } = { requests_24h: 0, forced_24h: 0 } }: RequestsProps) {
-  if (all === 0) return <Quiet>{texts.noRequests}</Quiet>;
-  return <TwoLines more={forced > 0 ? texts.mustUpdate(formatShare(forced, all)) : ""}>{formatNumber(all)}</TwoLines>;
-}
-
 function Rules({ project, policy: { id, minimum, recommended } }: { readonly project: string; readonly policy: Platform }) {
   const rules = [
     ...(minimum === undefined ? [] : [texts.minimum(minimum)]),
@@ -90,10 +84,7 @@ function Rules({ project, policy: { id, minimum, recommended } }: { readonly pro
   );
 }
 
-interface LinksForm {
-  readonly stores?: StoreLinks;
-}
-
+type LinksForm = Pick<Project, "stores">;
 const initial: LinksForm = {};
 
 function DefaultLinks({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
@@ -142,6 +133,7 @@ function PlatformFields({ project, id, policy, onClose }: PlatformFormProps) {
   const mayEdit = useMay(project);
   const edit = usePlatformEdit(project, { id: id ?? "", policy }, id === null ? texts.reviewNew : texts.reviewEdit);
   const { form, change, problemAt } = edit;
+  const isBuiltIn = policy !== null && defaultStore(policy.id) !== null;
   return (
     <EditForm
       edit={edit}
@@ -149,7 +141,21 @@ function PlatformFields({ project, id, policy, onClose }: PlatformFormProps) {
       isReadOnly={!mayEdit}
       onCancel={onClose}
       onDone={onClose}
-      extraAction={policy && mayEdit && <DeletePlatform project={project} policy={policy} onDone={onClose} />}
+      extraAction={
+        policy &&
+        mayEdit && (
+          // Without their rules, iOS and Android remain.
+          <RemoveButton
+            project={project}
+            title={(isBuiltIn ? texts.reviewDeleteRules : texts.reviewDelete)(policy.id)}
+            label={isBuiltIn ? texts.deleteRules : texts.delete}
+            etag={policy.etag}
+            readEtag={async () => (await admin.getPlatform({ project, platform: policy.id })).etag}
+            request={(etag, options) => admin.deletePlatform({ project, platform: policy.id, etag, ...options })}
+            onDone={onClose}
+          />
+        )
+      }
     >
       <Fieldset disabled={!mayEdit} variant="unstyled">
         <Stack gap="md">
@@ -171,27 +177,5 @@ function PlatformFields({ project, id, policy, onClose }: PlatformFormProps) {
         </Stack>
       </Fieldset>
     </EditForm>
-  );
-}
-
-interface DeletePlatformProps {
-  readonly project: string;
-  readonly policy: Platform;
-  readonly onDone: () => void;
-}
-
-/** Without their rules, iOS and Android remain. */
-function DeletePlatform({ project, policy: { id, etag }, onDone }: DeletePlatformProps) {
-  const isBuiltIn = defaultStore(id) !== null;
-  return (
-    <RemoveButton
-      project={project}
-      title={(isBuiltIn ? texts.reviewDeleteRules : texts.reviewDelete)(id)}
-      label={isBuiltIn ? texts.deleteRules : texts.delete}
-      etag={etag}
-      readEtag={async () => (await admin.getPlatform({ project, platform: id })).etag}
-      request={(looked, options) => admin.deletePlatform({ project, platform: id, etag: looked, ...options })}
-      onDone={onDone}
-    />
   );
 }

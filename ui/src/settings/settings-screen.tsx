@@ -63,21 +63,6 @@ export function SettingsScreen() {
 }
 
 function DeleteProject({ project }: { readonly project: string }) {
-  return (
-    <SettingsRow title={deleteProjectTexts.heading} meaning={deleteProjectTexts.apps}>
-      <List size="sm" spacing={4}>
-        {deleteProjectTexts.lost.map((line) => (
-          <List.Item key={line}>{line}</List.Item>
-        ))}
-      </List>
-      <MayEdit project={project} role={deleter} otherwise={<Text>{deleteProjectTexts.readOnly}</Text>}>
-        <Confirm project={project} />
-      </MayEdit>
-    </SettingsRow>
-  );
-}
-
-function Confirm({ project }: { readonly project: string }) {
   const review = useReview();
   const navigate = useNavigate();
   const name = useProjectName(project);
@@ -96,7 +81,18 @@ function Confirm({ project }: { readonly project: string }) {
     });
     if (outcome.kind === "published") void navigate({ to: "/" });
   };
-  return <ConfirmByTyping text={name} button={deleteProjectTexts.button} onConfirm={() => void remove()} />;
+  return (
+    <SettingsRow title={deleteProjectTexts.heading} meaning={deleteProjectTexts.apps}>
+      <List size="sm" spacing={4}>
+        {deleteProjectTexts.lost.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+      <MayEdit project={project} role={deleter} otherwise={<Text>{deleteProjectTexts.readOnly}</Text>}>
+        <ConfirmByTyping text={name} button={deleteProjectTexts.button} onConfirm={() => void remove()} />
+      </MayEdit>
+    </SettingsRow>
+  );
 }
 
 function ApprovalSettings({ project }: { readonly project: string }) {
@@ -149,34 +145,31 @@ function ApprovalForm({ project, protection }: { readonly project: string; reado
   );
 }
 
-function ProjectManifest({ project }: { readonly project: string }) {
-  const manifest = useQuery(manifestTextQuery(project));
-  return (
-    <SettingsRow title={manifestTexts.present} meaning={manifestTexts.meaning}>
-      <QueryState query={manifest}>{({ value }) => <ShownManifest project={project} text={value} />}</QueryState>
-    </SettingsRow>
-  );
-}
-
 /** A scrollable element must be reachable by keyboard. */
 const region = "region";
 
-function ShownManifest({ project, text }: { readonly project: string; readonly text: string }) {
+function ProjectManifest({ project }: { readonly project: string }) {
   return (
-    <>
-      <Group gap="sm">
-        <CopyButton text={text} name={manifestTexts.present} />
-        <Button leftSection={<Icon name="download" size={1} />} onClick={() => download(`${project}.yaml`, text)}>
-          {manifestTexts.download}
-        </Button>
-      </Group>
-      <Box component="pre" className={classes.manifest} role={region} aria-label={manifestTexts.present} tabIndex={0}>
-        {text}
-      </Box>
-      <Text>
-        {manifestTexts.toApply} <Code>{`drawbridge apply -f ${project}.yaml`}</Code>
-      </Text>
-    </>
+    <SettingsRow title={manifestTexts.present} meaning={manifestTexts.meaning}>
+      <QueryState query={useQuery(manifestTextQuery(project))}>
+        {({ value: text }) => (
+          <>
+            <Group gap="sm">
+              <CopyButton text={text} name={manifestTexts.present} />
+              <Button leftSection={<Icon name="download" size={1} />} onClick={() => download(`${project}.yaml`, text)}>
+                {manifestTexts.download}
+              </Button>
+            </Group>
+            <Box component="pre" className={classes.manifest} role={region} aria-label={manifestTexts.present} tabIndex={0}>
+              {text}
+            </Box>
+            <Text>
+              {manifestTexts.toApply} <Code>{`drawbridge apply -f ${project}.yaml`}</Code>
+            </Text>
+          </>
+        )}
+      </QueryState>
+    </SettingsRow>
   );
 }
 

@@ -64,15 +64,10 @@ interface Command {
   readonly onClick: () => void;
 }
 
-interface CommandGroup {
-  readonly group: string;
-  readonly commands: readonly Command[];
-}
-
 type Search = Readonly<Record<string, unknown>>;
 
 /** @param query a version is looked up */
-function useCommands(query: string): readonly CommandGroup[] {
+function useCommands(query: string): readonly { readonly group: string; readonly commands: readonly Command[] }[] {
   const { project, placesIn } = useScreenLocation();
   const { administrator } = useSession();
   const projects = useQuery(projectListQuery).data ?? [];
@@ -112,20 +107,11 @@ function useGo(): (to: string, project: string | null, search?: Search) => () =>
       void navigate({ to: to as "/projects/$project/versions", params: { project: project ?? "" }, search: search as object });
 }
 
-interface Verb {
-  readonly label: string;
-  readonly icon: IconName;
-  readonly role: Role;
-  readonly to: string;
-  readonly search: Search;
-  readonly keywords: string;
-}
-
-function verbsIn(query: string, platforms: readonly { readonly platform: string; readonly name: string }[]): readonly Verb[] {
+function verbsIn(query: string, platforms: readonly { readonly platform: string; readonly name: string }[]) {
   const { words } = texts;
   const version = query.trim();
   const isVersion = /\d/.test(version) && parseVersion(version) !== null;
-  const verb = (label: string, icon: IconName, role: Role, to: string, search: Search = {}, keywords = ""): Verb => {
+  const verb = (label: string, icon: IconName, role: Role, to: string, search: Search = {}, keywords = "") => {
     return { label, icon, role, to, search, keywords };
   };
   return [

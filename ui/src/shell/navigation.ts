@@ -1,7 +1,7 @@
 import { useMatches } from "@tanstack/react-router";
 import type { sharedTexts } from "../texts/shared-texts.ts";
 
-export type ScreenName = keyof typeof sharedTexts.screens;
+type ScreenName = keyof typeof sharedTexts.screens;
 
 type Part = "all" | "project" | "setup" | "server";
 
@@ -29,14 +29,8 @@ export const places: readonly Place[] = [
   { screen: "log", part: "server", path: "/log" },
 ];
 
-interface ScreenLocation {
-  /** Null means a screen of the whole server. */
-  readonly project: string | null;
-  readonly screen: ScreenName | null;
-  readonly placesIn: (...parts: readonly Part[]) => readonly Place[];
-}
-
-export function useScreenLocation(): ScreenLocation {
+/** `project` null means a screen of the whole server. */
+export function useScreenLocation() {
   const matches = useMatches();
   const last = matches.at(-1);
   // An unknown address below a project matches its first screen.
@@ -45,6 +39,6 @@ export function useScreenLocation(): ScreenLocation {
   return {
     project: params?.project ?? null,
     screen: (isFound && places.find(({ path }) => path === last?.fullPath)?.screen) || null,
-    placesIn: (...parts) => places.filter(({ part }) => parts.includes(part)),
+    placesIn: (...parts: readonly Part[]) => places.filter(({ part }) => parts.includes(part)),
   };
 }

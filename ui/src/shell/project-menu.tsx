@@ -23,7 +23,13 @@ export function ProjectMenu({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [search, setSearch] = useState("");
   const list = useCombobox({ opened: true, onDropdownClose: onClose });
-  const found = sorted(useQuery(projectListQuery).data ?? []).filter((each) => matches(each, search));
+  const recent = recentProjects();
+  const rank = ({ id }: { readonly id: string }) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  const wanted = search.trim().toLowerCase();
+  // The server sorts the others.
+  const found = (useQuery(projectListQuery).data ?? [])
+    .toSorted((a, b) => rank(a) - rank(b))
+    .filter(({ id, name }) => id.includes(wanted) || name.toLowerCase().includes(wanted));
   const choose = (chosen: string) => {
     onClose();
     if (chosen === newProject) return void navigate({ to: "/new-project" });
@@ -71,21 +77,4 @@ export function ProjectMenu({ onClose }: { readonly onClose: () => void }) {
       </Combobox>
     </Panel>
   );
-}
-
-interface Project {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** The server sorts the others. */
-function sorted<P extends Project>(projects: readonly P[]): readonly P[] {
-  const recent = recentProjects();
-  const rank = ({ id }: P) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
-  return projects.toSorted((a, b) => rank(a) - rank(b));
-}
-
-function matches({ id, name }: Project, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
-  return id.includes(wanted) || name.toLowerCase().includes(wanted);
 }

@@ -63,37 +63,24 @@ export function DayStrip({ project }: { readonly project: string }) {
         <Hint>{data ? texts.noneToday : sharedTexts.states.loading}</Hint>
       ) : (
         shown.map((occurrence) => (
-          <DayLine
-            key={occurrence.occurrence}
-            occurrence={occurrence}
-            isFromBefore={Date.parse(occurrence.start) < from}
-            isToLater={Date.parse(occurrence.end) > until}
-          />
+          <Group key={occurrence.occurrence} gap="sm" wrap="nowrap" align="baseline">
+            <Text style={{ whiteSpace: "nowrap" }}>{timeOfDay(occurrence, from, until)}</Text>
+            <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+              {occurrence.name}
+            </Text>
+            <Text c="dimmed" truncate>
+              {occurrence.scope}
+            </Text>
+          </Group>
         ))
       )}
     </Stack>
   );
 }
 
-interface DayLineProps {
-  readonly occurrence: ListedOccurrence;
-  readonly isFromBefore: boolean;
-  readonly isToLater: boolean;
-}
-
-function DayLine({ occurrence: { name, scope, start, end }, isFromBefore, isToLater }: DayLineProps) {
+function timeOfDay({ start, end }: ListedOccurrence, from: number, until: number): string {
   const clock = (at: string) => wallClock(instantToWall(Date.parse(at), ownZone));
-  const rest = isToLater ? texts.from(clock(start)) : `${clock(start)}–${clock(end)}`;
-  const time = isFromBefore ? (isToLater ? texts.allDay : texts.until(clock(end))) : rest;
-  return (
-    <Group gap="sm" wrap="nowrap" align="baseline">
-      <Text style={{ whiteSpace: "nowrap" }}>{time}</Text>
-      <Text fw={500} style={{ overflowWrap: "anywhere" }}>
-        {name}
-      </Text>
-      <Text c="dimmed" truncate>
-        {scope}
-      </Text>
-    </Group>
-  );
+  const [isFromBefore, isToLater] = [Date.parse(start) < from, Date.parse(end) > until];
+  if (isFromBefore) return isToLater ? texts.allDay : texts.until(clock(end));
+  return isToLater ? texts.from(clock(start)) : `${clock(start)}–${clock(end)}`;
 }

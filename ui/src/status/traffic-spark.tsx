@@ -5,6 +5,9 @@ import type { Fact } from "./project-facts.ts";
 import classes from "./status.module.css";
 import { statusTexts as texts } from "./status-texts.ts";
 
+const width = 24;
+const height = 32;
+
 interface TrafficSparkProps {
   readonly platform: PlatformOverview;
   /** A recent change locks its users out. */
@@ -13,9 +16,12 @@ interface TrafficSparkProps {
 }
 
 function TrafficSpark({ platform, isBurning, hasRequests = false }: TrafficSparkProps) {
-  const { name, present } = platform;
+  const { name, present, hours, forced_hours: told } = platform;
   const { requests_24h: requests, forced_24h: forced } = present;
-  const share = formatShare(forced, requests);
+  const most = Math.max(1, ...hours);
+  // The last hour has the present policy's share, the others the answers of then.
+  const ofLast = requests === 0 ? 0 : forced / requests;
+  const forcedHours = hours.map((count, hour) => (hour === hours.length - 1 ? count * ofLast : (told[hour] ?? 0)));
   return (
     <div className={classes.spark}>
       <Group gap={4} wrap="nowrap" mb={4}>
@@ -23,34 +29,21 @@ function TrafficSpark({ platform, isBurning, hasRequests = false }: TrafficSpark
           {name}
         </Text>
         <Text fz="xs" fw={600} ml="auto" {...(isBurning ? { c: "var(--mantine-color-closed-light-color)" } : {})}>
-          {share}
+          {formatShare(forced, requests)}
           <VisuallyHidden>{texts.share("")}</VisuallyHidden>
         </Text>
       </Group>
-      <Bars platform={platform} isBurning={isBurning} />
+      <svg className={classes.bars} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden focusable={false}>
+        <path className={classes.bar} d={barsOf(hours, most)} />
+        <path className={classes.forced} data-burning={isBurning || undefined} d={barsOf(forcedHours, most)} />
+        <title>{formatNumber(requests)}</title>
+      </svg>
       {hasRequests && (
         <Text fz="xs" c="dimmed" mt={4}>
           {texts.requests(requests)}
         </Text>
       )}
     </div>
-  );
-}
-
-const width = 24;
-const height = 32;
-
-/** The last hour has the present policy's share, the others the answers of then. */
-function Bars({ platform: { hours, forced_hours: told, present }, isBurning }: Omit<TrafficSparkProps, "hasRequests">) {
-  const most = Math.max(1, ...hours);
-  const now = present.requests_24h === 0 ? 0 : present.forced_24h / present.requests_24h;
-  const forced = hours.map((count, hour) => (hour === hours.length - 1 ? count * now : (told[hour] ?? 0)));
-  return (
-    <svg className={classes.bars} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden focusable={false}>
-      <path className={classes.bar} d={barsOf(hours, most)} />
-      <path className={classes.forced} data-burning={isBurning || undefined} d={barsOf(forced, most)} />
-      <title>{formatNumber(present.requests_24h)}</title>
-    </svg>
   );
 }
 
