@@ -1,5 +1,5 @@
 import { Alert, Checkbox, List, Stack, Text, TextInput } from "@mantine/core";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isUnreachable } from "drawbridge-client/admin";
 import type { PasswordChange, Session } from "drawbridge-rules/wire/session.ts";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { roleTexts as meanings } from "../members/member-texts.ts";
-import { serverQueryKey } from "../query-key.ts";
+import { serverQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { signOut, useSession } from "../session/session.ts";
 import { SettingsRow } from "../settings/settings-rows.tsx";
@@ -66,11 +66,7 @@ function OwnRoles() {
 }
 
 /** Polled: sessions are not in the log, so no event announces them. */
-const ownSessionsQuery = queryOptions({
-  queryKey: serverQueryKey("sessions"),
-  queryFn: () => admin.listSessions(),
-  refetchInterval: 15_000,
-});
+const ownSessionsQuery = serverQuery("sessions", () => admin.listSessions(), { refetchInterval: 15_000 });
 
 const columns: readonly Column<Session>[] = [
   {

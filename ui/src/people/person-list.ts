@@ -1,31 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
-import { serverQueryKey } from "../query-key.ts";
-import type { PersonState } from "../routes.ts";
+import { serverQuery, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-/** Milliseconds. Polled: accounts are not in the log, so no event announces them. */
-const again = 5000;
-
-export const personListQuery = queryOptions({
-  queryKey: serverQueryKey("people"),
-  queryFn: () => admin.listAll("listPeople"),
-  refetchInterval: again,
-});
+/** Polled: accounts are not in the log, so no event announces them. */
+export const personListQuery = serverQuery("people", () => admin.listAll("listPeople"), { refetchInterval: 5_000 });
 
 /** A revocation needs their ETags. */
-export const administratorListQuery = queryOptions({
-  queryKey: serverQueryKey("administrators"),
-  queryFn: () => admin.listAll("listAdministrators"),
-});
+export const administratorListQuery = serverQuery("administrators", () => admin.listAll("listAdministrators"));
 
-export function personState({
-  disabled_at: disabled,
-  has_password: password,
-  has_identity: identity,
-}: ListedPerson): PersonState {
-  if (disabled !== null) return "disabled";
-  return password || identity ? "active" : "invited";
+export function personState({ disabled_at, has_password, has_identity }: ListedPerson): "active" | "invited" | "disabled" {
+  if (disabled_at !== null) return "disabled";
+  return has_password || has_identity ? "active" : "invited";
 }
 
 /** The server refuses to remove the only administrator who can sign in. */

@@ -1,11 +1,8 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { projectQuery, serverQueryKey } from "../query-key.ts";
+import { useQuery } from "@tanstack/react-query";
+import { projectQuery, serverQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-export const projectListQuery = queryOptions({
-  queryKey: serverQueryKey("projects"),
-  queryFn: () => admin.listAll("listProjects"),
-});
+export const projectListQuery = serverQuery("projects", () => admin.listAll("listProjects"));
 
 /** Falls back to the id until the name is known. */
 export function useProjectNames(): (project: string) => string {

@@ -1,18 +1,15 @@
-import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import { createContext, useContext } from "react";
-import { serverQueryKey } from "../query-key.ts";
+import { serverQuery } from "../query-key.ts";
 import { admin, connection, loadZones } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 
 export { isAtLeast } from "drawbridge-rules/people/role.ts";
 
-export const sessionQuery = queryOptions({
-  queryKey: serverQueryKey("session"),
-  queryFn: readSession,
-});
+export const sessionQuery = serverQuery("session", readSession);
 
 /** @throws AdminError: `unauthorized` if no user is signed in */
 export async function readSession(): Promise<WhoAmI> {
@@ -48,7 +45,7 @@ export async function signOut(queries: QueryClient, everywhere: boolean): Promis
 }
 
 /** URLs on which the program listens; behind a proxy, apps use others. */
-export const statusQuery = queryOptions({ queryKey: serverQueryKey("status"), queryFn: () => admin.getStatus() });
+export const statusQuery = serverQuery("status", () => admin.getStatus());
 
 /** Until the server reports its URLs, this page's origin is likely. */
 export function useReadUrls(): Status["read_urls"] {

@@ -1,6 +1,5 @@
 /** Counts are no commits, so they are polled. */
-import { queryOptions } from "@tanstack/react-query";
-import { projectQuery, serverQueryKey } from "../query-key.ts";
+import { projectQuery, serverQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 /** Milliseconds. */
@@ -11,8 +10,4 @@ const polled = { refetchInterval: usageEvery };
 export const projectUsageQuery = projectQuery("usage", (project) => admin.getUsage({ project }), polled);
 export const keyUsageQuery = projectQuery("usage", (project, key: string) => admin.getUsage({ project, key }), polled);
 
-export const installationUsageQuery = queryOptions({
-  queryKey: serverQueryKey("usage"),
-  queryFn: () => admin.getInstallationUsage(),
-  ...polled,
-});
+export const installationUsageQuery = serverQuery("usage", () => admin.getInstallationUsage(), polled);

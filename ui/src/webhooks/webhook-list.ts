@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import type { Webhook } from "drawbridge-rules/wire/webhook.ts";
 import type { ServerNeed } from "../overview/server-need.ts";
-import { serverQueryKey } from "../query-key.ts";
+import { serverQuery, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { formatSince } from "../texts/formats.ts";
 import { webhookTexts as texts } from "./webhook-texts.ts";
@@ -11,11 +11,7 @@ import { webhookTexts as texts } from "./webhook-texts.ts";
 /** Milliseconds. */
 const refetchInterval = 5_000;
 
-export const webhookListQuery = queryOptions({
-  queryKey: serverQueryKey("webhooks"),
-  queryFn: () => admin.listAll("listWebhooks"),
-  refetchInterval,
-});
+export const webhookListQuery = serverQuery("webhooks", () => admin.listAll("listWebhooks"), { refetchInterval });
 
 export function deliveryListQuery(webhook: string) {
   return queryOptions({
