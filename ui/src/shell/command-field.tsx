@@ -1,6 +1,7 @@
 /** The palette is loaded when it is opened. */
 import { ActionIcon, Button, Kbd } from "@mantine/core";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import { lazy, Suspense, useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./shell.module.css";
@@ -20,22 +21,15 @@ export function CommandField() {
   const { shell } = sharedTexts;
   // The palette opens at each number, also after it was closed.
   const [opened, setOpened] = useState(0);
-  const open = useCallback(() => setOpened((count) => count + 1), []);
+  const open = () => setOpened((count) => count + 1);
   const want = useWanted(load);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey || event.metaKey === event.ctrlKey) return;
-      event.preventDefault();
-      // It would lead away from what the dialog edits.
-      if (!document.querySelector('[aria-modal="true"]')) open();
-    };
-    addEventListener("keydown", onKey);
-    addEventListener(openEvent, open);
-    return () => {
-      removeEventListener(openEvent, open);
-      removeEventListener("keydown", onKey);
-    };
-  }, [open]);
+  useWindowEvent("keydown", (event) => {
+    if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey || event.metaKey === event.ctrlKey) return;
+    event.preventDefault();
+    // It would lead away from what the dialog edits.
+    if (!document.querySelector('[aria-modal="true"]')) open();
+  });
+  useWindowEvent(openEvent, open);
   const button = { "aria-keyshortcuts": "Control+K Meta+K", onClick: open, ...want };
   return (
     <>
