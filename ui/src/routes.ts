@@ -167,15 +167,12 @@ export const overviewRoute = createRoute({
   component: lazyScreen(() => import("./overview/overview-screen.tsx"), "OverviewScreen"),
 });
 
-export const personStates = ["active", "invited", "disabled"] as const;
-export type PersonState = (typeof personStates)[number];
-
 export const peopleRoute = createRoute({
   getParentRoute,
   path: "/people",
   validateSearch: readSearch({
     query: textIn,
-    state: oneOf(personStates),
+    state: oneOf(["active", "invited", "disabled"]),
     open: textIn,
     create: flagIn,
   }),

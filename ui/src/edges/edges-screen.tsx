@@ -105,7 +105,7 @@ const colors = {
   ended: "gray",
 } as const satisfies Record<EdgeState, string>;
 
-function EdgeStateBadge({ edge: { state, epoch, behind } }: EdgeProps) {
+function EdgeStateBadge({ edge: { state, epoch, behind } }: { readonly edge: ShownEdge }) {
   const text = {
     ...texts.states,
     ...(behind ? { behind: texts.behindBy(behind) } : {}),
@@ -114,11 +114,7 @@ function EdgeStateBadge({ edge: { state, epoch, behind } }: EdgeProps) {
   return <StateBadge color={colors[state]}>{text[state]}</StateBadge>;
 }
 
-interface EdgeProps {
-  readonly edge: ShownEdge;
-}
-
-function EdgeDetails({ edge }: EdgeProps) {
+function EdgeDetails({ edge }: { readonly edge: ShownEdge }) {
   const { state, problem, token, token_name: name } = edge;
   return (
     <Stack gap="md">

@@ -13,7 +13,7 @@ import { SearchField } from "./search-field.tsx";
 type Search = Readonly<Record<string, unknown>>;
 
 /** Search parameters, for a screen with several collections. */
-export interface AddressNames {
+interface AddressNames {
   readonly open?: string;
   readonly create?: string;
 }
@@ -75,7 +75,7 @@ export interface ListProps<T> {
 const countable = 20;
 
 export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly items: readonly T[] }) {
-  const { wordsOf, states, address } = props;
+  const { title, texts, columns, idOf, wordsOf, states, address } = props;
   const { collection } = sharedTexts;
   const { query, state } = useCollectionAddress(address);
   const wanted = useDeferredValue(query).trim().toLowerCase();
@@ -83,13 +83,14 @@ export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly
     (state === undefined || !states || states.of(item) === state) &&
     (!wordsOf || wordsOf(item).some((text) => text.toLowerCase().includes(wanted)));
   const found = wordsOf || states ? items.filter(isFound) : items;
+  const name: Column<T> = { key: "name", title: texts.columns.name, render: (item) => <ItemName {...props} item={item} /> };
   const count = found.length === 0 ? collection.noneFound : collection.found(found.length);
   return (
     <>
       <Text c="dimmed" role="status" className={0 < found.length && found.length < countable ? "visually-hidden" : ""}>
         {count}
       </Text>
-      {found.length > 0 && <ItemTable {...props} items={found} />}
+      {found.length > 0 && <DataTable label={title} columns={[name, ...columns]} rows={found} rowKey={idOf} />}
     </>
   );
 }
@@ -114,21 +115,9 @@ export function CollectionFilters<T>({ wordsOf, states, texts, address }: ListPr
   );
 }
 
-function ItemTable<T>({ items, title, texts, columns, idOf, ...props }: ListProps<T> & { readonly items: readonly T[] }) {
-  const name: Column<T> = {
-    key: "name",
-    title: texts.columns.name,
-    render: (item) => <ItemName {...props} id={idOf(item)} item={item} />,
-  };
-  return <DataTable label={title} columns={[name, ...columns]} rows={items} rowKey={idOf} />;
-}
-
-type ItemNameProps<T> = Pick<ListProps<T>, "nameOf" | "marks" | "drafts" | "address" | "isOpenable"> & {
-  readonly id: string;
-  readonly item: T;
-};
-
-function ItemName<T>({ id, item, nameOf, marks, drafts, address, isOpenable = true }: ItemNameProps<T>) {
+function ItemName<T>(props: ListProps<T> & { readonly item: T }) {
+  const { item, idOf, nameOf, marks, drafts, address, isOpenable = true } = props;
+  const id = idOf(item);
   const { actor } = useSession();
   const { toItem } = useCollectionAddress(address);
   const isDraft = drafts !== undefined && readDraft(draftKey(actor, `${drafts}/${id}`)) !== null;

@@ -19,17 +19,12 @@ import { QueryState } from "./query-state.tsx";
 import { ResourceDrawer } from "./resource-drawer.tsx";
 import { Screen } from "./screen.tsx";
 
-interface CollectionTexts extends ListTexts {
-  readonly create?: string;
-  readonly gone?: string;
-}
-
 type CollectionProps<T> = ListProps<T> & {
   /** Null means the server, for administrators. */
   readonly project: string | null;
   /** Required to create and edit items; default: editor. */
   readonly role?: Role;
-  readonly texts: CollectionTexts;
+  readonly texts: ListTexts & { readonly create?: string; readonly gone?: string };
   readonly items: UseQueryResult<readonly T[], Error>;
   /** Data that columns and forms wait for. */
   readonly needs?: readonly UseQueryResult<unknown, Error>[];

@@ -39,7 +39,7 @@ export function KindPhone({ project, kind, language, form, published, policies }
   const platform = platforms.find((id) => id === search.platform) ?? platforms[0] ?? "";
   const policy = policies.find(({ id }) => id === platform);
   const version = search.version ?? exampleVersion;
-  const listed = data?.occurrences.find((each) => isShownIn(kind, each) && isCovered(each, platform));
+  const listed = data?.occurrences.find((each) => isShownIn(kind, each) && (each.platforms?.includes(platform) ?? true));
   const occurrence = listed && { ...listed, start: Date.parse(listed.start), end: Date.parse(listed.end) };
   const projectName = form.name ?? "";
   const valuesIn = exampleValues({ projectName, policy, version, occurrence });
@@ -47,9 +47,12 @@ export function KindPhone({ project, kind, language, form, published, policies }
   const { text, isWrong, ...spoken } = fillPlaceholders(resolved, valuesIn);
   const isDraft = resolved.text !== resolveText(published, kind, language).text;
   const link = updateLink(platform, policy ?? {}, form.stores);
+  const times = occurrence
+    ? texts.maintenanceTimes(occurrence.name, formatSpan(occurrence.start, occurrence.end, ownZone))
+    : texts.maintenanceExample;
   const notes = {
     upgrade: [linkNote(link)],
-    maintenance: [...(resolved.source === "built_in" ? [texts.endByClient] : []), timesNote(occurrence)],
+    maintenance: [...(resolved.source === "built_in" ? [texts.endByClient] : []), times],
     default: [occurrence ? texts.reminderMeaning : texts.reminderNone, ...(text === "" ? [texts.noNotice] : [])],
   };
   const shown = [
@@ -97,19 +100,9 @@ function isShownIn(kind: Kind, { state }: ListedOccurrence): boolean {
   return state === "scheduled" || state === "announced" || (state === "active" && kind === "maintenance");
 }
 
-function isCovered({ platforms }: ListedOccurrence, platform: string): boolean {
-  return platforms === null || platforms.includes(platform);
-}
-
 function linkNote(link: ReturnType<typeof updateLink>): string {
   if (link.kind === "not_needed") return texts.noStore;
   return link.kind === "missing" ? texts.noLink : texts.opens(URL.parse(link.link)?.host || link.link);
-}
-
-function timesNote(occurrence: ShownOccurrence | undefined): string {
-  if (!occurrence) return texts.maintenanceExample;
-  const { name, start, end } = occurrence;
-  return texts.maintenanceTimes(name, formatSpan(start, end, ownZone));
 }
 
 function ReminderCard({ occurrence }: { readonly occurrence: ShownOccurrence }) {
