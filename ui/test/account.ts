@@ -1,22 +1,15 @@
 /** Accounts that a test creates in addition to the one of each role: invites, grants roles and signs in. */
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright-core";
-import type { Program } from "../../server/test/running-program.ts";
-import { type Console, type ConsoleOptions, type ConsolePage, shop } from "./console-page.ts";
+import type { Program, ReadBody } from "../../server/test/running-program.ts";
+import { type Console, type ConsoleOptions, type ConsolePage, send, shop } from "./console-page.ts";
 
 export const password = "a long enough password";
 
-interface Invitation {
-  /** Id of the person. */
-  readonly id: string;
-  /** Link for the first sign-in. */
-  readonly url: string;
-}
-
-export async function invite(program: Program, login: string, name: string): Promise<Invitation> {
-  const { status, body } = await program.admin("POST", "/admin/v1/people", { login, name });
-  assert.equal(status, 201, JSON.stringify(body));
-  return { id: String(body.id), url: (body.link as { readonly url: string }).url };
+/** @returns id of the person, and the link for the first sign-in */
+export async function invite(program: Program, login: string, name: string) {
+  const { id, link } = await send(program, "POST", "/admin/v1/people", { login, name });
+  return { id: String(id), url: (link as { readonly url: string }).url };
 }
 
 /** Creates an account. Returns its id. @param role in the demo's project, or of the server; null means none */
@@ -32,8 +25,7 @@ export async function createAccount(
   if (role === null) return id;
   const isAdministrator = role === "administrator";
   const path = isAdministrator ? `/admin/v1/administrators/${id}` : `/admin/v1/projects/${shop}/members/${id}`;
-  const { status, body } = await program.admin("PUT", path, isAdministrator ? {} : { role }, { "if-none-match": "*" });
-  assert.equal(status, 201, JSON.stringify(body));
+  await send(program, "PUT", path, isAdministrator ? {} : { role }, { "if-none-match": "*" });
   return id;
 }
 
@@ -41,6 +33,23 @@ export async function createAccount(
 export async function sessionCookie({ urls }: Program, login: string): Promise<string> {
   const answer = await post(`${urls.admin}/admin/v1/session`, { login, password });
   return (answer.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
+}
+
+/** Sends a request with the session of a user. @param path below the demo's project */
+export async function sendAs(
+  program: Program,
+  login: string,
+  [method, path]: readonly [method: string, path: string],
+  body: object,
+  others: Readonly<Record<string, string>> = {},
+): Promise<ReadBody> {
+  const { admin } = program.urls;
+  const cookie = await sessionCookie(program, login);
+  const headers = { cookie, origin: admin, "content-type": "application/json", ...others };
+  const answer = await fetch(`${admin}/admin/v1/projects/${shop}/${path}`, { method, headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  assert.ok(answer.ok, text);
+  return JSON.parse(text);
 }
 
 async function addSession(context: BrowserContext, program: Program, login: string): Promise<string> {
@@ -118,9 +127,7 @@ const atOnce = 16;
 
 /** Creates a read key of the project. Returns its text. */
 export async function createKey(program: Program, project: string): Promise<string> {
-  const { status, body } = await program.admin("POST", `/admin/v1/projects/${project}/keys`, { name: "store app" });
-  assert.equal(status, 201, JSON.stringify(body));
-  return String(body.key);
+  return String((await send(program, "POST", `/admin/v1/projects/${project}/keys`, { name: "store app" })).key);
 }
 
 export async function sendRequests(program: Program, key: string, platform: string, versions: Versions): Promise<void> {

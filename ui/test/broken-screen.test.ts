@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { messageTexts } from "../src/messages/message-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { type ConsolePage, consoleForTests, shop } from "./console-page.ts";
-import { box, button, review } from "./controls.ts";
+import { box, button, clipboard, copied, review } from "./controls.ts";
 
 const { screens, states, actions } = sharedTexts;
 const running = consoleForTests();
@@ -33,8 +33,7 @@ function forget({ assertClean }: ConsolePage): void {
 }
 
 test("a screen that cannot be drawn says so beside the frame, on a phone", async () => {
-  const permissions = ["clipboard-read", "clipboard-write"];
-  const opened = await running.open({ path: messages, viewport: { width: 390, height: 844 }, permissions });
+  const opened = await running.open({ path: messages, viewport: { width: 390, height: 844 }, ...clipboard });
   const { page, accessible } = opened;
   await typeMessage(opened);
   await breakAnswers(page, ({ pathname }) => pathname.endsWith("/history"));
@@ -47,9 +46,7 @@ test("a screen that cannot be drawn says so beside the frame, on a phone", async
   await page.getByText(states.brokenMeaning).waitFor();
   await accessible();
   await button(page, states.copyDetails).click();
-  await button(page, actions.copied).waitFor();
-  const copied = String(await page.evaluate("navigator.clipboard.readText()"));
-  assert.match(copied, /^http.*\/activity\n\w*Error: /);
+  assert.match(await copied(page), /^http.*\/activity\n\w*Error: /);
   await go(screens.messages);
   assert.equal(await box(page, messageTexts.text).inputValue(), typed);
   await go(screens.activity);

@@ -38,7 +38,7 @@ export interface Console {
   goAway(): Promise<void>;
   /** The server runs again, at the same address and with the same data. */
   comeBack(): Promise<void>;
-  /** The admin API with the first access token. Fails unless it succeeds. Gives the answer's body. */
+  /** The admin API with the first access token. */
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ReadBody>;
   /** Opens a page in a browser context of its own. */
   open(options?: ConsoleOptions): Promise<ConsolePage>;
@@ -151,7 +151,8 @@ export function consoleForTests(options: StartOptions = {}): Console {
   };
 }
 
-async function send(program: Program, ...request: Parameters<Console["send"]>): Promise<ReadBody> {
+/** Fails unless it succeeds. Gives the answer's body. */
+export async function send(program: Program, ...request: Parameters<Console["send"]>): Promise<ReadBody> {
   const { status, body } = await program.admin(...request);
   assert.ok(status < 300, JSON.stringify(body));
   return body;

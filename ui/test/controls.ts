@@ -15,6 +15,13 @@ export const publish = (page: Page) => button(page, sharedTexts.review.publish).
 /** Waits for the notification of a published change. */
 export const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
 
+export const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+/** The text in the clipboard of a page that was opened with it, once the page says so. */
+export async function copied(page: Page): Promise<string> {
+  await page.getByText(sharedTexts.actions.copied).first().waitFor();
+  return page.evaluate("navigator.clipboard.readText()");
+}
+
 /** The text of a new key or token, which its dialog shows once. */
 export async function shownCredential(page: Page): Promise<string> {
   await page.getByText(credentialTexts.onlyNow).waitFor();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Program } from "../../server/test/running-program.ts";
 import { dayFromNow, wall } from "./calendar-page.ts";
+import { send as sendTo } from "./console-page.ts";
 
 /** Ids, and where to find them. */
 export interface EveryNoun {
@@ -45,8 +46,7 @@ const hour = 3_600_000;
 export async function createEveryNoun(program: Program, wording: Wording): Promise<EveryNoun> {
   const { line, project, instance } = wording;
   const base = `/admin/v1/projects/${project}`;
-  const send = (method: string, path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
-    ask(program, method, path, body, headers);
+  const send = (...request: Parameters<Program["admin"]>) => sendTo(program, ...request);
   const reason = () => `reason=${encodeURIComponent(line())}`;
   const start = dayFromNow(3) + 2 * hour;
   await send("PUT", `${base}/manifest?${reason()}`, manifestOf(wording, start), { "if-none-match": "*" });
@@ -69,10 +69,9 @@ export async function createEveryNoun(program: Program, wording: Wording): Promi
   const proposed = await proposeWindow(program, base, start, { message: changed, reason: reason() });
   const rejected = await proposeWindow(program, base, start, { message: changed, reason: reason() });
   await send("POST", `${base}/proposals/${rejected}/reject`, { reason: line() });
-  const settings = await program.admin("GET", base);
-  const revision = Number(settings.body.revision);
-  const history = await program.admin("GET", "/admin/v1/history?limit=1");
-  const [newest] = history.body.commits as readonly { readonly revision: number }[];
+  const { revision } = await send("GET", base);
+  const { commits } = await send("GET", "/admin/v1/history?limit=1");
+  const [newest] = commits as readonly { readonly revision: number }[];
   return {
     project,
     platform: "ios",
@@ -89,7 +88,7 @@ export async function createEveryNoun(program: Program, wording: Wording): Promi
     edge: `${edgeToken.id}/${edge}`,
     person: String(person.id),
     proposal: proposed,
-    revision,
+    revision: Number(revision),
     serverRevision: newest?.revision ?? 0,
   };
 }
@@ -167,18 +166,6 @@ async function proposeWindow(program: Program, base: string, start: number, { me
   const address = `${base}/windows/db-upgrade`;
   const { etag } = await program.admin("GET", address);
   const form = { start: wall(start), duration: "PT3H", message };
-  const answer = await ask(program, "PUT", `${address}?propose=true&${reason}`, form, { "if-match": etag });
+  const answer = await sendTo(program, "PUT", `${address}?propose=true&${reason}`, form, { "if-match": etag });
   return (answer.proposal as { readonly id: string }).id;
-}
-
-async function ask(
-  program: Program,
-  method: string,
-  path: string,
-  body: object,
-  headers: Readonly<Record<string, string>>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await program.admin(method, path, body, headers);
-  assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
 }

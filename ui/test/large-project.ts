@@ -1,5 +1,6 @@
 /** A project as large as one may become; two in five of its windows recur every week. */
 import type { Program } from "../../server/test/running-program.ts";
+import { send } from "./console-page.ts";
 
 export const large = "large";
 
@@ -20,10 +21,7 @@ export async function createLargeProject(
     instances: Object.fromEntries(ids.map((id, index) => [id, { name: `Instance number ${index}` }])),
     windows: Object.fromEntries(Array.from({ length: windows }, (_, index) => [`w-${index}`, windowOf(index, ids, now)])),
   };
-  const { status, body } = await program.admin("PUT", `/admin/v1/projects/${large}/manifest?reason=large`, manifest, {
-    "if-none-match": "*",
-  });
-  if (status !== 201) throw new Error(JSON.stringify(body).slice(0, 2000));
+  await send(program, "PUT", `/admin/v1/projects/${large}/manifest?reason=large`, manifest, { "if-none-match": "*" });
 }
 
 function windowOf(index: number, ids: readonly string[], now: number): object {

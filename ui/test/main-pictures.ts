@@ -2,12 +2,11 @@
  * The twelve main states of the console, as `docs/pictures` has them: the real program with the demo at an instant that is always the
  * same, so that a picture changes when the console does and not when it is taken.
  */
-import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Program } from "../../server/test/running-program.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
-import { createAccount, sessionCookie } from "./account.ts";
+import { createAccount, sendAs } from "./account.ts";
 import { type ConsolePage, shop, startConsole } from "./console-page.ts";
 
 export interface MainPicture {
@@ -112,16 +111,7 @@ async function createEditor(program: Program) {
   return async (field: string, change: object, reason: string) => {
     const query = new URLSearchParams({ reason });
     if (field === "minimum") for (const guard of ["locks_out", "unseen_version"]) query.append("override", guard);
-    const response = await fetch(`${program.urls.admin}/admin/v1/projects/${shop}/platforms/ios?${query}`, {
-      method: "PATCH",
-      headers: {
-        cookie: await sessionCookie(program, "ed@acme.example"),
-        origin: program.urls.admin,
-        "content-type": "application/merge-patch+json",
-        "if-match": "*",
-      },
-      body: JSON.stringify(change),
-    });
-    assert.equal(response.status, 200, await response.text());
+    const headers = { "content-type": "application/merge-patch+json", "if-match": "*" };
+    await sendAs(program, "ed@acme.example", ["PATCH", `platforms/ios?${query}`], change, headers);
   };
 }

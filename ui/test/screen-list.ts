@@ -92,7 +92,7 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { tab: "tokens", create: true },
       { tab: "manifest" },
     ],
-    simulatorRoute: [{}, { platform, version: "2.5.0", lang: "de" }, { ask: "maintenance", instance }],
+    simulatorRoute: [{}, { platform, version: "2.5.0", lang: "de" }, { instance }],
     maintenanceRoute: [
       { at: nouns.day },
       { start: true },

@@ -5,19 +5,18 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { becomes, consoleForTests, dialogOpened, shop, textPattern } from "../../test/console-page.ts";
+import { clipboard, copied } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { snippetNames, snippetOrder } from "./app-snippet.ts";
 import { connectTexts as texts } from "./connect-texts.ts";
 
-const permissions = ["clipboard-read", "clipboard-write"];
 const running = consoleForTests();
 
 const copyLine = (page: Page) =>
   page.getByRole("button", { name: `${sharedTexts.actions.copy}: ${texts.configLine}`, exact: true });
 const step = (page: Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-const copied = (page: Page) => page.evaluate("navigator.clipboard.readText()") as Promise<string>;
 
 /** Into a terminal, whose curl does what curl does; gives the answer. */
 async function pasted(line: string) {
@@ -30,13 +29,12 @@ async function pasted(line: string) {
 
 /** The line that a job ends in is answered, and the page says so. */
 async function answered(page: Page): Promise<void> {
-  await page.getByText(sharedTexts.actions.copied).first().waitFor();
   assert.equal((await pasted(await copied(page))).force_upgrade, false);
   await step(page, texts.request).getByText(textPattern(texts.asked, "Android 1.0.0")).waitFor();
 }
 
 test("from Overview to the first answered request in four steps", async () => {
-  const { page } = await running.open({ permissions });
+  const { page } = await running.open(clipboard);
   await page.getByRole("link", { name: newProjectTexts.create }).first().waitFor();
   await startJob(page);
   await page.getByRole("link", { name: newProjectTexts.create }).first().click();
@@ -51,7 +49,7 @@ test("from Overview to the first answered request in four steps", async () => {
 });
 
 test("from Overview to the first answered request in four keys", async () => {
-  const { page } = await running.open({ permissions });
+  const { page } = await running.open(clipboard);
   await page.getByRole("link", { name: newProjectTexts.create }).first().waitFor();
   await startKeyboardJob(page);
   await page.keyboard.press("Alt+n");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { createAccount, openAs } from "../../test/account.ts";
 import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
-import { button } from "../../test/controls.ts";
+import { button, clipboard, copied } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -66,15 +66,9 @@ test("a member gets another role, is told each by what it may, and loses it", as
   assert.equal(await roleOf(id), undefined);
 });
 
-const copied = async (page: Page) => {
-  await page.getByText(sharedTexts.actions.copied).first().waitFor();
-  return (await page.evaluate("navigator.clipboard.readText()")) as string;
-};
-
 test("an owner who is no administrator invites a colleague with a role in five steps, and copies the link", async () => {
   await createAccount(running.program, "olive@example.com", "Olive Owner", "owner");
-  const permissions = ["clipboard-read", "clipboard-write"];
-  const { page, accessible } = await openAs(running, "olive@example.com", { path, permissions });
+  const { page, accessible } = await openAs(running, "olive@example.com", { path, ...clipboard });
   await button(page, texts.create).waitFor();
   await startJob(page);
   await button(page, texts.create).click();
@@ -94,8 +88,7 @@ test("an owner who is no administrator invites a colleague with a role in five s
 });
 
 test("a colleague is invited with a role in five keys, and Enter copies the link", async () => {
-  const permissions = ["clipboard-read", "clipboard-write"];
-  const { page } = await running.open({ path, permissions });
+  const { page } = await running.open({ path, ...clipboard });
   await button(page, texts.create).waitFor();
   await startKeyboardJob(page);
   await page.keyboard.press("Alt+n");

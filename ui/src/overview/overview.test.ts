@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
+import { createAccount, openAs, sendAs } from "../../test/account.ts";
 import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { button } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
@@ -27,12 +27,9 @@ const creating = { "if-none-match": "*" };
 
 /** Raises the iOS minimum to a version that no app has, as Ed. */
 async function publishBadly(minimum: string): Promise<void> {
-  const { urls } = running.program;
-  const url = `${urls.admin}/admin/v1/projects/${shop}/platforms/ios?override=locks_out,unseen_version&reason=API+ends`;
-  const cookie = await sessionCookie(running.program, "ed@example.com");
-  const headers = { cookie, origin: urls.admin, "if-match": "*", "content-type": "application/merge-patch+json" };
-  const { status } = await fetch(url, { method: "PATCH", headers, body: JSON.stringify({ minimum }) });
-  assert.equal(status, 200);
+  const path = "platforms/ios?override=locks_out,unseen_version&reason=API+ends";
+  const headers = { "if-match": "*", "content-type": "application/merge-patch+json" };
+  await sendAs(running.program, "ed@example.com", ["PATCH", path], { minimum }, headers);
 }
 
 const sentence = (page: Page, text: RegExp | string) => page.getByRole("article").getByText(text);

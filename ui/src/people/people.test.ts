@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAccount, invite, openAs, password, sessionCookie } from "../../test/account.ts";
+import { createAccount, invite, openAs, password, sendAs } from "../../test/account.ts";
 import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { box, button } from "../../test/controls.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
@@ -13,12 +13,7 @@ const running = consoleForTests();
 
 /** Creates an access token of the project as this person. Returns its text. */
 async function createToken(login: string, name: string): Promise<string> {
-  const { urls } = running.program;
-  const cookie = await sessionCookie(running.program, login);
-  const headers = { cookie, origin: urls.admin, "content-type": "application/json" };
-  const body = JSON.stringify({ name, role: "viewer" });
-  const answer = await fetch(`${urls.admin}/admin/v1/projects/${shop}/tokens`, { method: "POST", headers, body });
-  return ((await answer.json()) as { readonly token: string }).token;
+  return String((await sendAs(running.program, login, ["POST", "tokens"], { name, role: "viewer" })).token);
 }
 
 test("a person is invited with the keyboard alone, signs in by the link in another browser, and is active immediately", async () => {

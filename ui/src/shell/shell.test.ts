@@ -11,12 +11,6 @@ import { instanceTexts } from "../instances/instance-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { commandTexts } from "./command-texts.ts";
 
-/** The part of an element that a test uses: this program has no types of a browser. */
-interface Replaced {
-  replaceWith(element: unknown): void;
-  cloneNode(isDeep: boolean): unknown;
-}
-
 const path = `projects/${shop}/connect?tab=instances`;
 const running = consoleForTests();
 before(async () => {
@@ -31,6 +25,8 @@ async function arrive(page: Page, address: string): Promise<void> {
 
 /** The button of the project switcher, once the list of projects has come. */
 const switcher = (page: Page, name = "Acme Shop") => page.getByRole("button", { name: `${sharedTexts.shell.project}: ${name}` });
+const goToOverview = (page: Page) =>
+  page.getByRole("navigation").getByRole("link", { name: sharedTexts.screens.overview, exact: true }).click();
 /** The option that Enter chooses. */
 const chosen = (page: Page, name: string) =>
   page.getByRole("option", { name }).and(page.locator("[data-combobox-selected]")).waitFor();
@@ -44,14 +40,9 @@ test("the first stop of the keyboard leads past the navigation, and the focus go
   // A list puts the link of an item in the place of another one.
   const link = page.getByRole("link", { name: "Acme Europe" });
   await link.focus();
-  await link.evaluate((element) =>
-    (element as unknown as Replaced).replaceWith((element as unknown as Replaced).cloneNode(true)),
-  );
+  await link.evaluate((element) => element.replaceWith(element.cloneNode(true)));
   await isAt(page, link);
-  await page
-    .getByRole("navigation", { name: sharedTexts.shell.navigation })
-    .getByRole("link", { name: sharedTexts.screens.overview, exact: true })
-    .click();
+  await goToOverview(page);
   await isAt(page, page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }));
   await titled(page, `${sharedTexts.screens.overview} · ${sharedTexts.product}`);
   await page.goBack();
@@ -133,10 +124,7 @@ test("on a phone the navigation opens over the screen, and closes where it has l
   const { page, accessible } = await running.open({ path, viewport: { width: 360, height: 740 } });
   await page.getByRole("button", { name: sharedTexts.shell.openNavigation }).click();
   await accessible();
-  await page
-    .getByRole("navigation", { name: sharedTexts.shell.navigation })
-    .getByRole("link", { name: sharedTexts.screens.overview, exact: true })
-    .click();
+  await goToOverview(page);
   await page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }).waitFor();
   await page.getByRole("button", { name: sharedTexts.shell.openNavigation }).waitFor();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
