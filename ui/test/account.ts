@@ -1,4 +1,3 @@
-/** Accounts that a test creates in addition to the one of each role: invites, grants roles and signs in. */
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright-core";
 import type { Program, ReadBody } from "../../server/test/running-program.ts";
@@ -12,7 +11,7 @@ export async function invite(program: Program, login: string, name: string) {
   return { id: String(id), url: (link as { readonly url: string }).url };
 }
 
-/** Creates an account. Returns its id. @param role in the demo's project, or of the server; null means none */
+/** @param role in the demo's project, or of the server; null means none @returns the id */
 export async function createAccount(
   program: Program,
   login: string,
@@ -29,7 +28,6 @@ export async function createAccount(
   return id;
 }
 
-/** Session cookie of a signed-in browser. */
 export async function sessionCookie({ urls }: Program, login: string): Promise<string> {
   const answer = await post(`${urls.admin}/admin/v1/session`, { login, password });
   return (answer.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
@@ -59,7 +57,6 @@ async function addSession(context: BrowserContext, program: Program, login: stri
   return cookie;
 }
 
-/** A page of theirs. */
 export async function openAs(running: Console, login: string, options: ConsoleOptions = {}): Promise<ConsolePage> {
   const visitor = await running.open({ ...options, path: "", role: "viewer" });
   const { page } = visitor;
@@ -72,13 +69,12 @@ export async function openAs(running: Console, login: string, options: ConsoleOp
   return visitor;
 }
 
-/** Reloads a page whose session has ended. It may already be on its way to the sign-in page, which cuts the reload off. */
+/** The page may already be on its way to the sign-in page, which cuts the reload off. */
 export async function reloadSignedOut(page: Page): Promise<void> {
   await page.reload().catch(() => undefined);
   await page.waitForURL(/\/sign-in/);
 }
 
-/** As if the address were typed. */
 export async function goTo(page: Page, { urls }: Program, path: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(`${urls.admin}/console/${path}`);
@@ -94,11 +90,11 @@ async function post(url: string, body: object): Promise<Response> {
 
 export type WantedRole = "viewer" | "operator" | "editor" | "owner" | "administrator";
 
-/** Logins that there are, by the directory in which a program keeps them, however often it starts. */
+/** Logins by the directory of a program, which may start several times. */
 const made = new Map<string, Set<string>>();
 const sessions = new WeakMap<BrowserContext, { readonly url: string; readonly cookie: string }>();
 
-/** Signs in as a user with the role in the demo's project. */
+/** With the role in the demo's project. */
 export async function signIn(context: BrowserContext, program: Program, role: WantedRole): Promise<void> {
   const login = `${role}@example.com`;
   const known = made.get(program.directory) ?? new Set();
@@ -110,7 +106,7 @@ export async function signIn(context: BrowserContext, program: Program, role: Wa
   sessions.set(context, { url, cookie });
 }
 
-/** The session ends on the server: from here on every request of the page is refused. */
+/** From here on the server refuses every request of the page. */
 export async function endSession(context: BrowserContext): Promise<void> {
   const session = sessions.get(context);
   assert.ok(session, "no session cookie");
@@ -119,13 +115,10 @@ export async function endSession(context: BrowserContext): Promise<void> {
   assert.equal(status, 204);
 }
 
-/** Requests by version. */
 type Versions = Readonly<Record<string, number>>;
 
-/** Requests under way together. */
 const atOnce = 16;
 
-/** Creates a read key of the project. Returns its text. */
 export async function createKey(program: Program, project: string): Promise<string> {
   return String((await send(program, "POST", `/admin/v1/projects/${project}/keys`, { name: "store app" })).key);
 }

@@ -1,4 +1,3 @@
-/** A defect of the console breaks one screen: the frame and everything that was typed are still there. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -14,7 +13,7 @@ const typed = "Half a sentence";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-/** An answer that the console cannot have been written for, until the route is removed. */
+/** Lasts until the route is removed. */
 async function breakAnswers(page: Page, isBroken: (url: URL) => boolean): Promise<void> {
   await page.route(isBroken, async (route) => {
     const response = await route.fetch();
@@ -27,7 +26,7 @@ async function typeMessage({ page }: ConsolePage): Promise<void> {
   await button(page, actions.discard).waitFor();
 }
 
-/** The browser reports the error to the page, which is its complaint. */
+/** The browser reports the error, which is a complaint of the page. */
 function forget({ assertClean }: ConsolePage): void {
   assert.throws(assertClean);
 }

@@ -1,4 +1,3 @@
-/** Helpers for the calendar's page: coordinates of an instant, and dragging. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import type { Program } from "../../server/test/running-program.ts";
@@ -14,7 +13,7 @@ export function wall(at: number): string {
   return new Date(at).toISOString().slice(0, 16);
 }
 
-/** Midnight in UTC, so many days from today. */
+/** In UTC. */
 export function dayFromNow(days: number): number {
   return (Math.floor(Date.now() / DAY) + days) * DAY;
 }
@@ -41,7 +40,6 @@ export async function timesOf(program: Program, window: string): Promise<string>
 export const grid = (page: Page) => page.getByRole("region", { name: calendarTexts.grid }).getByRole("list");
 export const cell = (page: Page, name: RegExp) => grid(page).getByRole("button", { name });
 
-/** Its lane's first row. */
 export const laneRow = (page: Page, name: string) => grid(page).getByRole("listitem", { name }).first();
 
 interface Point {
@@ -49,14 +47,13 @@ interface Point {
   readonly y: number;
 }
 
-/** Waits until everything in sight is read. */
 export async function settled(page: Page): Promise<void> {
   await drawn(page);
   await page.locator("[role=status][data-loading]").first().waitFor({ state: "detached" });
   await drawn(page);
 }
 
-/** Pixels from one edge of a box: 0.5 is its middle. */
+/** @param across share of the box, where 0.5 is its middle @param inset pixels */
 export async function pointIn(locator: Locator, across: number, inset = 0): Promise<Point> {
   await locator.waitFor();
   await settled(locator.page());
@@ -66,7 +63,7 @@ export async function pointIn(locator: Locator, across: number, inset = 0): Prom
   return { x: box.x + box.width * across + inset, y: box.y + box.height / 2 };
 }
 
-/** Point in a lane, in pixels from the left end of the visible time. */
+/** @param x pixels from the left end of the visible time */
 export async function pointInLane(page: Page, lane: string, x: number): Promise<Point> {
   const row = laneRow(page, lane);
   await row.waitFor();
@@ -79,13 +76,13 @@ export async function pointInLane(page: Page, lane: string, x: number): Promise<
 
 const labelWidth = 192;
 
-/** Pixels that an hour takes, in the view of a day. */
+/** In the view of a day. */
 export async function hourWidth(page: Page): Promise<number> {
   const width = await page.locator("[class*=scroller]").evaluate((area) => area.clientWidth);
   return (width - labelWidth) / 24;
 }
 
-/** With the button down it stays down: `drop` lets go. */
+/** The button stays down until `drop`. */
 export async function dragTo(page: Page, from: Point, byX: number): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();

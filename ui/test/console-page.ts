@@ -1,7 +1,4 @@
-/**
- * The real console: the program with its demo data, a real browser, and a signed-in user. Any complaint of a page fails its test:
- * errors, violations of the content security policy, requests to another host.
- */
+/** The real program and browser. Errors, violations of the content policy and requests to other hosts fail a test. */
 import assert from "node:assert/strict";
 import { after, before, getTestContext } from "node:test";
 import { isDeepStrictEqual } from "node:util";
@@ -14,65 +11,58 @@ import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { signIn, type WantedRole } from "./account.ts";
 
 export interface ConsoleOptions extends BrowserContextOptions {
-  /** Below /console/; with its search. */
+  /** Below /console/. */
   readonly path?: string;
-  /** Role of the user; default: administrator. */
+  /** Default: administrator. */
   readonly role?: WantedRole;
-  /** Epoch ms, that it is and stays for the page; unless said, time goes on. */
+  /** Epoch ms at which the page's clock stands still. */
   readonly instant?: number;
 }
 
 export interface ConsolePage {
   readonly page: Page;
-  /** Fails where anything was complained of, and forgets it. So does the end of the test for a page that it has not closed. */
+  /** Fails after a complaint, and forgets it, as does the end of the test. */
   assertClean(): void;
-  /** Fails where axe finds anything on the page as it is. */
   accessible(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Console {
-  /** As it runs now: another one after it was away. */
+  /** Another one after `comeBack`. */
   readonly program: Program;
-  /** The server ends, and nothing listens where it was. */
   goAway(): Promise<void>;
-  /** The server runs again, at the same address and with the same data. */
+  /** At the same address, with the same data. */
   comeBack(): Promise<void>;
   /** The admin API with the first access token. */
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ReadBody>;
-  /** Opens a page in a browser context of its own. */
   open(options?: ConsoleOptions): Promise<ConsolePage>;
-  /** Opens a signed-out browser context without a page. */
+  /** A signed-out browser context, without a page. */
   visitor(options?: BrowserContextOptions): Promise<ConsolePage>;
   close(): Promise<void>;
 }
 
-/** Waits for the title of the document: the name of a project can come after the screen. */
+/** The name of a project can come after the screen. */
 export async function titled(page: Page, title: string): Promise<void> {
   await becomes(() => page.title(), title);
 }
 
-/** Goes to an address below /console/ without loading the page again, as links do. */
+/** Without loading the page again, as links do. */
 export async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((url) => history.pushState(null, "", url), `/console/${path}`);
 }
 
-/** Waits until the page has drawn what the last key or click has led to. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 }
 
-/** Waits until an opened dialog has taken the focus: by two timers, the second of them once the dialog is drawn. */
+/** A dialog takes the focus by two timers, the second once it is drawn. */
 export async function dialogOpened(page: Page): Promise<void> {
   await page.locator("[role=dialog]:focus-within").last().waitFor();
   await drawn(page);
   await page.evaluate("new Promise((done) => setTimeout(done, 1))");
 }
 
-/**
- * Loads the page again, and it learns of no change by others: the stream of events is never answered, and the page neither gives it up
- * nor polls. A stream that is refused would have it read everything a second time, at any moment.
- */
+/** Reloads the page, which learns of no change: it neither gives up its unanswered stream nor polls. */
 export async function deafen(page: Page): Promise<void> {
   await withoutTimers(page, "setInterval", 15_000);
   await withoutTimers(page, "setTimeout", 30_000);
@@ -80,26 +70,23 @@ export async function deafen(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** From the next load on, the page sets no timer of so many milliseconds or more. */
+/** Applies from the next load on. @param least milliseconds */
 async function withoutTimers(page: Page, timer: "setTimeout" | "setInterval", least: number): Promise<void> {
   await page.addInitScript(`{ const set = ${timer}; window.${timer} = (f, ms, ...a) => ms >= ${least} ? 0 : set(f, ms, ...a); }`);
 }
 
-/** The example project. */
 export const shop = "acme-shop";
 
 interface StartOptions {
-  /** Epoch ms, of the program. */
+  /** Epoch ms. */
   readonly now?: () => number;
-  /** False means the server is as empty as the directory. */
+  /** False means an empty server. */
   readonly example?: boolean;
-  /** The demo in place of the example. */
+  /** Replaces the example. */
   readonly demo?: boolean;
-  /** Settings of the program. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** @param directory where the program keeps its data */
 export async function startConsole(
   directory: string,
   { now, demo = false, example = !demo, env = {} }: StartOptions = {},
@@ -130,7 +117,7 @@ export async function startConsole(
   };
 }
 
-/** The console of a test file: it starts before the first test, in a directory of its own, and ends after the last. */
+/** Starts before the first test, in a directory of its own, and ends after the last. */
 export function consoleForTests(options: StartOptions = {}): Console {
   const directories = temporaryDirectories();
   let running: Console;
@@ -205,10 +192,10 @@ async function visit(
   };
 }
 
-/** Milliseconds that a page has. */
+/** Milliseconds. */
 const patience = 30_000;
 
-/** Waits until a page shows the wanted value: it may come a moment later. Fails with the last value. */
+/** Waits for a value of a page. Fails with the last value. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T, message = ""): Promise<void> {
   const end = performance.now() + patience;
   for (;;) {
@@ -219,10 +206,10 @@ export async function becomes<T>(read: () => Promise<T>, wanted: T, message = ""
   }
 }
 
-/** A value that no text has. */
+/** No text has this value. */
 const gap = "\u0000";
 
-/** Matches a text with any values in it; those that are given, in their order. */
+/** Any values match, but for the first ones that are given. */
 export function textPattern(text: (...values: never[]) => string, ...known: readonly string[]): RegExp {
   const values = Array.from({ length: text.length }, (_, index) => known[index] ?? gap) as never[];
   return new RegExp(
@@ -233,12 +220,11 @@ export function textPattern(text: (...values: never[]) => string, ...known: read
   );
 }
 
-/** Matches whatever contains one of the texts. */
 export function anyText(...texts: readonly string[]): RegExp {
   return new RegExp(texts.map(RegExp.escape).join("|"));
 }
 
-/** Begin to listen before the page asks. Gives what waits until nothing is on its way, and nothing is left to be drawn. */
+/** Listens from now on. Gives a function that waits until nothing is under way or left to be drawn. */
 export function watchForIdle(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
   page.on("request", (request) => {
@@ -255,7 +241,7 @@ export function watchForIdle(page: Page): () => Promise<void> {
   };
 }
 
-/** Runs in the page: resolves when it is drawn, still and idle. */
+/** Runs in the page. */
 async function idle(): Promise<void> {
   const moving = document
     .getAnimations()

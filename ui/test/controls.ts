@@ -1,4 +1,3 @@
-/** Controls by their names, and the steps by which every form is published. */
 import type { Locator, Page } from "playwright-core";
 import { credentialTexts } from "../src/credentials/credential-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
@@ -8,21 +7,17 @@ export const box = (page: Page | Locator, name: string | RegExp) =>
 export const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
 
-/** Opens the review of a form. */
 export const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
-/** Publishes the reviewed change. */
 export const publish = (page: Page) => button(page, sharedTexts.review.publish).click();
-/** Waits for the notification of a published change. */
 export const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
 
 export const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
-/** The text in the clipboard of a page that was opened with it, once the page says so. */
 export async function copied(page: Page): Promise<string> {
   await page.getByText(sharedTexts.actions.copied).first().waitFor();
   return page.evaluate("navigator.clipboard.readText()");
 }
 
-/** The text of a new key or token, which its dialog shows once. */
+/** A dialog shows it once. */
 export async function shownCredential(page: Page): Promise<string> {
   await page.getByText(credentialTexts.onlyNow).waitFor();
   return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";

@@ -1,4 +1,3 @@
-/** Each kind of edit by its own form: the decision is in view on a desk and on a phone, with the reason typed. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";

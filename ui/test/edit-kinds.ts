@@ -1,4 +1,3 @@
-/** Every kind of edit in its own form: where it is opened, how a person fills it, and the button that decides. */
 import type { Locator, Page } from "playwright-core";
 import { activityTexts } from "../src/activity/activity-texts.ts";
 import { readKeyTexts } from "../src/connect/read-key-texts.ts";
@@ -18,17 +17,15 @@ import { box, button } from "./controls.ts";
 
 export interface EditKind {
   readonly name: string;
-  /** Below /console/; with its search. */
+  /** Below /console/. */
   readonly path: string;
-  /** Types the edit. */
   readonly fill: (page: Page) => Promise<void>;
-  /** Sends the form; by default it opens the review. */
+  /** Default: opens the review. */
   readonly send?: (page: Page) => Locator;
-  /** The form has its own decision, and no review. */
+  /** There is no review. */
   readonly isDirect?: true;
 }
 
-/** Resources of the example that the forms open. */
 export interface Edited {
   /** Ids. */
   readonly window: string;
@@ -41,7 +38,7 @@ const project = `projects/${shop}`;
 const versions = `${project}/versions?edit=ios`;
 const card = (page: Page) => page.getByRole("region", { name: rules.card("iOS"), exact: true });
 const tab = (page: Page, name: keyof typeof rules.tabs) => card(page).getByRole("tab", { name: rules.tabs[name] }).click();
-/** A list, since a narrower page would draw it in place of the calendar, and close what is open. */
+/** A narrower page would draw a list in place of the calendar, and close what is open. */
 const maintenance = `${project}/maintenance?view=list`;
 const later = `${new Date().getFullYear() + 1}-02-10T02:00`;
 

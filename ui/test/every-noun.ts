@@ -1,17 +1,15 @@
-/** One of everything that a project and the server can have, so that every screen has something to show and something to open. */
 import assert from "node:assert/strict";
 import type { Program } from "../../server/test/running-program.ts";
 import { dayFromNow, wall } from "./calendar-page.ts";
 import { send as sendTo } from "./console-page.ts";
 
-/** Ids, and where to find them. */
 export interface EveryNoun {
   readonly project: string;
   readonly platform: string;
   readonly instance: string;
   readonly window: string;
   readonly occurrence: string;
-  /** `2026-12-06`, of the occurrence. */
+  /** `2026-12-06` */
   readonly day: string;
   readonly key: string;
   readonly feedToken: string;
@@ -19,30 +17,25 @@ export interface EveryNoun {
   readonly serverToken: string;
   readonly edgeToken: string;
   readonly webhook: string;
-  /** As an address names it: its token and its id. */
+  /** The id of its token, a slash, and its own. */
   readonly edge: string;
   readonly person: string;
   readonly proposal: string;
-  /** The newest, of the project and of the server. */
   readonly revision: number;
   readonly serverRevision: number;
 }
 
 export interface Wording {
   readonly project: string;
-  /** Name of the instance; any text. */
   readonly instance: string;
-  /** One line, for whatever has a name, a message or a reason; different at each call. */
+  /** One line, different at each call. */
   readonly line: () => string;
-  /** Without spaces. */
   readonly login: string;
-  /** Suffix of a version. */
   readonly build: string;
 }
 
 const hour = 3_600_000;
 
-/** Creates everything in a separate project. */
 export async function createEveryNoun(program: Program, wording: Wording): Promise<EveryNoun> {
   const { line, project, instance } = wording;
   const base = `/admin/v1/projects/${project}`;
@@ -93,7 +86,7 @@ export async function createEveryNoun(program: Program, wording: Wording): Promi
   };
 }
 
-/** An edge that says how it stands, and does not follow. Gives its id. */
+/** Gives the id of an edge that does not follow. */
 async function reportEdge({ urls }: Program, token: string, line: () => string): Promise<string> {
   const said = () => line().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
   const report = {
@@ -150,18 +143,18 @@ function manifestOf({ project, instance, line, build }: Wording, start: number):
   };
 }
 
-/** Escapes braces, which mark placeholders in a message. */
+/** Braces mark placeholders in a message. */
 function plain(text: string): string {
   return text.replaceAll("{", "{{").replaceAll("}", "}}");
 }
 
 interface ProposedText {
   readonly message: object;
-  /** As it stands in an address. */
+  /** A query parameter. */
   readonly reason: string;
 }
 
-/** Another message for a window. Gives the proposal's id. */
+/** Gives the proposal's id. */
 async function proposeWindow(program: Program, base: string, start: number, { message, reason }: ProposedText): Promise<string> {
   const address = `${base}/windows/db-upgrade`;
   const { etag } = await program.admin("GET", address);

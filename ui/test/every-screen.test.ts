@@ -1,4 +1,4 @@
-/** A slice of the drill `screens`: half of the initial states and some of the others, in looks that follow from the run's seed. */
+/** A slice of the drill `screens`, which follows from the run's seed. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { randomFrom } from "../../server/test/drills/drill.ts";
@@ -20,7 +20,6 @@ test("every screen of the navigation has an address", async () => {
   for (const { path } of places.filter(({ screen }) => screen !== "status")) assert.ok(paths.has(path), path);
 });
 
-/** Other states, and days of the calendar. */
 const others = 6;
 
 test("screens are whole, accessible and for people", async () => {
@@ -29,13 +28,13 @@ test("screens are whole, accessible and for people", async () => {
     ...[...initial.values()].filter((_, index) => index % 2 === 0),
     ...cases.filter((each) => !initial.values().some((other) => other === each)).slice(0, others),
   ];
-  // A zone and a locale of its own for each page would cost a browser context each.
+  // Each zone and locale costs a browser context.
   const here = slice.map((each, index) => (index % 4 === 0 ? each : { ...each, zone: testZone, locale: testLocale }));
   const defects = await crawl(running, here);
   assert.deepEqual(defects, [], defects.join("\n\n"));
 });
 
-/** The clocks of Europe have gone back nine days ago. */
+/** Nine days before, the clocks of Europe went back. */
 const calendar: ScreenCase = {
   zone: "Europe/Rome",
   locale: "en-US@posix",

@@ -1,4 +1,3 @@
-/** Cost of a first visit over a slow line, measured on real responses to a browser. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { get, type IncomingHttpHeaders } from "node:http";
@@ -7,17 +6,17 @@ import { test } from "node:test";
 import { signIn } from "./account.ts";
 import { becomes, consoleForTests } from "./console-page.ts";
 
-/** Bytes until the heading, compressed: the page, its scripts, styles, font and picture, and answers of the API. */
+/** Bytes until the heading, compressed, of files and answers. */
 const budget = 230_000;
-/** Requests until the heading. Connections are few and slow on a phone: chunks of a kilobyte cost a round trip each. */
+/** Connections are few and slow on a phone, where each chunk costs a round trip. */
 const maxRequests = 12;
-/** Requests of the overview for each one of the sign-in page, the smallest page that there is. */
+/** The sign-in page is the smallest page. */
 const maxRatio = 2;
 const dist = join(import.meta.dirname, "..", "dist");
 
 const running = consoleForTests();
 
-/** As they are sent: fetch would unpack the body. */
+/** `fetch` would unpack the body. */
 function headersOf(url: string): Promise<IncomingHttpHeaders> {
   return new Promise((done, fail) => {
     get(url, { headers: { "accept-encoding": "gzip, br" } }, (response) => done(response.resume().headers)).on("error", fail);
@@ -28,11 +27,11 @@ const consoleUrl = (path: string) => `${running.program.urls.admin}/console/${pa
 
 interface Fetched {
   readonly path: string;
-  /** As it was sent, with its headers. */
+  /** Compressed, with headers. */
   readonly bytes: number;
 }
 
-/** Requests of a browser with an empty cache that have ended before the heading is drawn, as the page itself counts. */
+/** The page counts the requests that end before its heading is drawn, with an empty cache. */
 async function untilHeading(path: string, isSignedIn: boolean): Promise<readonly Fetched[]> {
   const { page } = await running.visitor();
   if (isSignedIn) await signIn(page.context(), running.program, "administrator");
@@ -49,7 +48,7 @@ async function untilHeading(path: string, isSignedIn: boolean): Promise<readonly
   return entries;
 }
 
-/** Runs in the page: notes the moment when the document has a heading, before its screen can have asked for anything. */
+/** Runs in the page, before a screen can have asked for anything. */
 function noteHeading(): void {
   const observer = new MutationObserver(() => {
     const headings = [...document.querySelectorAll("h1")];
@@ -60,7 +59,7 @@ function noteHeading(): void {
   observer.observe(document, { subtree: true, childList: true, attributes: true });
 }
 
-/** Answers that only fill the shell may come before the heading or after it; it waits for files, the session and its time zone. */
+/** The heading waits for files, the session and its time zone; other answers may come before it. */
 const isWaitedFor = ({ path }: Fetched) => !path.startsWith("/admin/") || /\/(?:session|time-zones)$/.test(path);
 
 test("the overview takes at most twelve requests to its heading, and at most twice those of the sign-in page", async () => {
@@ -107,7 +106,6 @@ test("scripts and styles are sent compressed, and kept for good under names that
   }
 });
 
-/** Script of each screen, without shared chunks. */
 function screenSizes(): string[] {
   const names = readdirSync(join(dist, "assets")).filter((name) => /-screen-.*\.js\.br$/.test(name));
   return names.map((name) => `${readFileSync(join(dist, "assets", name)).length} ${name}`);

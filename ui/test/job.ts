@@ -1,13 +1,9 @@
-/**
- * Counts the steps of a job on a page: pointer downs, and keys that are no text (Tab, Enter, arrows, Escape, space on a button,
- * shortcuts). Steps are counted where the page receives them, so that every way of a test to press something counts alike, also after
- * the page was loaded again.
- */
+/** The page counts its steps: pointer downs, and keys that are no text. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 
 export interface Steps {
-  /** Pointer downs and choices in native selects, by the label of their target. */
+  /** Labels of what was pressed, or chosen in a native select. */
   readonly pointers: readonly string[];
   /** `Tab`, `Shift+Tab`, `Control+k`. */
   readonly keys: readonly string[];
@@ -16,7 +12,7 @@ export interface Steps {
 interface Job {
   pointers: string[];
   keys: string[];
-  /** Uses of anything but the keyboard; null means the pointer is allowed. */
+  /** Uses of anything but the keyboard; null means they are allowed. */
   cheats: string[] | null;
 }
 
@@ -27,12 +23,11 @@ interface Step {
 
 const jobs = new WeakMap<Page, Job>();
 
-/** Begins to count, with the page as it is now. */
 export function startJob(page: Page): Promise<void> {
   return start(page, null);
 }
 
-/** Begins a job that fails at its end if it used the pointer, or filled a field without keys. */
+/** Fails at its end if it used the pointer, or filled a field without keys. */
 export function startKeyboardJob(page: Page): Promise<void> {
   return start(page, []);
 }
@@ -57,7 +52,6 @@ function count(job: Job, { kind, name }: Step): void {
   if (kind === "pointer" || kind === "filled") job.cheats?.push(`${kind}: ${name}`);
 }
 
-/** Steps since the job began. */
 export async function steps(page: Page): Promise<Steps> {
   await received(page);
   const job = jobs.get(page);
@@ -65,7 +59,6 @@ export async function steps(page: Page): Promise<Steps> {
   return { pointers: [...job.pointers], keys: [...job.keys] };
 }
 
-/** Fails if the job took more steps, or anything but keys where it is one for the keyboard. */
 export async function assertSteps(page: Page, limit = Number.POSITIVE_INFINITY): Promise<Steps> {
   const taken = await steps(page);
   const list = `${taken.pointers.join(" · ")}\n${taken.keys.join(" ")}`;
@@ -87,7 +80,7 @@ function listen(): void {
   const scope = window as unknown as { countStep(step: Step): void; countsSteps?: true };
   if (scope.countsSteps) return;
   scope.countsSteps = true;
-  /** Where the last key went. Text that a test sets comes without one. */
+  /** A test can set text without a key. */
   let lastKeyAt: EventTarget | null = null;
   const nameOf = (target: EventTarget | null) => {
     const element = (target as Element | null)?.closest?.("button, a, [role], input, textarea, select, label") ?? target;

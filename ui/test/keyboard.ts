@@ -1,11 +1,9 @@
-/** Keyboard-only use: moves by Tab and checks that the focus is visible. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 
-/** More than there are to pass on any screen here. */
+/** No screen here has so many stops. */
 const most = 120;
 
-/** Goes on by Tab until it has the focus; with `back`, by Shift and Tab. */
 export async function reach(page: Page, target: Locator, back = false): Promise<void> {
   await target.first().waitFor();
   const there = target.and(page.locator(":focus"));
@@ -16,7 +14,6 @@ export async function reach(page: Page, target: Locator, back = false): Promise<
   assert.fail(`Tab does not come to ${target}`);
 }
 
-/** Replaces the content of a field. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await reach(page, target);
   await page.keyboard.press("Control+A");
@@ -28,7 +25,6 @@ export async function enter(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Waits until it has the focus. */
 export async function isAt(page: Page, target: Locator): Promise<void> {
   await target.and(page.locator(":focus")).waitFor();
 }

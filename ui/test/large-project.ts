@@ -1,4 +1,4 @@
-/** A project as large as one may become; two in five of its windows recur every week. */
+/** Two in five windows recur every week. */
 import type { Program } from "../../server/test/running-program.ts";
 import { send } from "./console-page.ts";
 
@@ -7,7 +7,7 @@ export const large = "large";
 const day = 86_400_000;
 const zones = ["Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
 
-/** @param now epoch ms: what happens once does so within six weeks of it */
+/** @param now epoch ms: other windows are within six weeks */
 export async function createLargeProject(
   program: Program,
   now: number,

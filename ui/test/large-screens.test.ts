@@ -1,4 +1,3 @@
-/** Screens of a project with 10 000 instances and 500 windows, beside those of an empty one. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { History } from "drawbridge-rules/wire/history.ts";
@@ -13,9 +12,8 @@ import { button } from "./controls.ts";
 import { createLargeProject, large } from "./large-project.ts";
 import { screenPaths } from "./screen-list.ts";
 
-/** Rows in the document, in sight or not. */
 const maxRows = 150;
-/** Milliseconds of CPU from which a task is long. */
+/** Milliseconds of CPU. */
 const long = 50;
 const maxRatio = 2;
 
@@ -26,7 +24,7 @@ before(async () => {
   await createLargeProject(running.program, Date.now(), { instances: 10_000, windows: 500 });
 });
 
-/** Half of them: the seeds of runs get to all. */
+/** The seeds of runs get to all. */
 const paths = [...screenPaths().values()].filter((path) => path.includes("$project")).filter((_, at) => at % 2 === runSeed % 2);
 
 test("no screen of a large project draws more than 150 rows, or has a long task over twice the empty project's", async () => {
@@ -34,7 +32,7 @@ test("no screen of a large project draws more than 150 rows, or has a long task 
   const settled = watchForIdle(page);
   const wrong: string[] = [];
   for (const path of ["/", ...paths]) {
-    // Once before: a first visit also compiles the screen.
+    // A first visit also compiles the screen.
     const visit = async (project: string) => longestTask(page, path.slice(1).replace("$project", project), settled);
     await visit("empty");
     const none = await visit("empty");
@@ -59,7 +57,7 @@ test("a commit with ten thousand changes is opened a hundred sentences at a time
   const { body } = await running.program.admin("GET", `/admin/v1/projects/${large}/history`);
   const all = (body as unknown as History).commits[0]?.changes.length ?? 0;
   for (const shown of [12, 112, 212]) {
-    // One more is the title.
+    // The title is one more.
     await becomes(() => sentences.count(), shown + 1);
     await button(details, sharedTexts.actions.moreOf(100, formatNumber(all - shown))).click();
   }
@@ -73,7 +71,7 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
-/** CPU milliseconds of the longest task while the screen is loaded: time on the clock would depend on the machine. */
+/** CPU milliseconds: time on the clock would depend on the machine. */
 async function longestTask(page: Page, path: string, settled: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
   assert.ok(browser);

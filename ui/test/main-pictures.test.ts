@@ -1,4 +1,3 @@
-/** Each main state of the console answers five questions without a scroll. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +11,7 @@ const folder = join(root, "docs", "pictures");
 
 interface Questions {
   readonly questions: readonly string[];
-  /** Texts in view, by picture, in the order of the questions. Where nothing is wrong, the screen says so. */
+  /** By picture, in the order of the questions. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -38,7 +37,7 @@ test("the answers are in view in the state of each picture", async () => {
   });
 });
 
-/** Runs in the page: whether the text is drawn inside of the window, with nothing above it. */
+/** Runs in the page: nothing may cover the text. */
 function isInView(answer: string): boolean {
   const textOf = (element: Element) =>
     (element instanceof HTMLInputElement ? element.value : (element.textContent ?? "")).replaceAll(/\s+/g, " ");

@@ -1,7 +1,4 @@
-/**
- * The twelve main states of the console, as `docs/pictures` has them: the real program with the demo at an instant that is always the
- * same, so that a picture changes when the console does and not when it is taken.
- */
+/** An instant that never changes, so that a picture changes only with the console. */
 import type { Page } from "playwright-core";
 import type { Program } from "../../server/test/running-program.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
@@ -11,24 +8,21 @@ import { type ConsolePage, shop, startConsole } from "./console-page.ts";
 
 export interface MainPicture {
   readonly name: string;
-  /** Below /console/; with its search. */
+  /** Below /console/. */
   readonly path: string;
   readonly colorScheme?: "dark";
   readonly isPhone?: true;
-  /** After an editor has published 25.0 in the place of 2.5.0. */
+  /** After an editor has published 25.0 in place of 2.5.0. */
   readonly isLockedOut?: true;
-  /** Brings the page to what is shown. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
 const project = `projects/${shop}`;
-/** In the middle of the demo's window. */
+/** The demo's window is active. */
 const begin = Date.parse("2027-12-05T01:40:00Z");
 const minute = 60_000;
-/** Time at which the pictures are taken. */
 const instant = begin + 20 * minute;
 
-/** `25.0` in the place of `2.5.0`. */
 async function reviewSlip(page: Page): Promise<void> {
   const ios = page.getByRole("region", { name: /iOS$/ });
   await ios.getByRole("textbox", { name: versionPolicyTexts.minimum }).fill("25.0");
@@ -60,7 +54,7 @@ export const mainPictures: readonly MainPicture[] = [
   { name: "activity", path: `${project}/activity`, isLockedOut: true, prepare: openSlip },
 ];
 
-/** @param visit sees each state; the states of the lock-out come last */
+/** @param visit sees the states of the lock-out last */
 export async function visitMainPictures(
   directory: string,
   visit: (picture: MainPicture, opened: ConsolePage) => Promise<void>,
@@ -105,7 +99,7 @@ async function open(
   await visit(picture, opened);
 }
 
-/** Returns a function that publishes a change of iOS as an editor, who accepts what the guards say. */
+/** The editor accepts what the guards say. */
 async function createEditor(program: Program) {
   await createAccount(program, "ed@acme.example", "Ed Moretti", "editor");
   return async (field: string, change: object, reason: string) => {

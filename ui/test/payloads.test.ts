@@ -1,7 +1,3 @@
-/**
- * Text that some reader would take for more than text, wherever the API takes text and wherever a form does: none of it runs, and
- * the page's policy has nothing to stop.
- */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -11,7 +7,7 @@ import { createEveryNoun, type EveryNoun } from "./every-noun.ts";
 import { screenStates } from "./screen-list.ts";
 
 const run = "globalThis.hasRun=1";
-/** Injection payloads that have an observable effect. */
+/** Each has an effect that a test can observe. */
 const payloads: readonly string[] = [
   `<img src=x onerror=${run}>`,
   `"><script>${run}</script>`,
@@ -76,12 +72,11 @@ test("what would be harm is noticed", async () => {
   assert.equal((await page.evaluate(harm)).length, 3);
 });
 
-/** Nothing has run, nothing was made of text but text, and no link leads to a script. */
 async function harmless(page: Page, where: string): Promise<void> {
   assert.deepEqual(await page.evaluate(harm), [], where);
 }
 
-/** In the page. */
+/** Runs in the page. */
 function harm(): string[] {
   const wrong: string[] = [];
   if ("hasRun" in globalThis) wrong.push("a text has run");
@@ -99,7 +94,7 @@ function harm(): string[] {
   return wrong;
 }
 
-/** Into each field that takes text, one after the other. Gives whether there was any. */
+/** Gives whether there was a field. */
 async function typeEverywhere(page: Page): Promise<boolean> {
   const dialog = page.getByRole("dialog");
   const place = (await dialog.count()) > 0 ? dialog.last() : page.locator("main");
@@ -107,7 +102,7 @@ async function typeEverywhere(page: Page): Promise<boolean> {
   const count = await fields.count();
   for (let index = 0; index < count; index++) {
     const field = fields.nth(index);
-    // A choice may take a field away, as another field does that has become its list.
+    // A choice may take a field away, or make a list of it.
     if (!(await field.isVisible()) || !(await field.isEditable())) continue;
     await field.fill(payloads[index % 4] ?? "");
   }

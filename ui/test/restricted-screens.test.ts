@@ -1,4 +1,3 @@
-/** Screens for users who may change nothing, and of a project that has nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { activityTexts, proposalTexts } from "../src/activity/activity-texts.ts";
@@ -28,7 +27,7 @@ const changes = anyText(
   ...[activityTexts.undo, activityTexts.restore, deleteProjectTexts.button],
 );
 
-/** Below the project's address; what is there, and a field that shows a value. */
+/** A path below the project's address, a text, and the name of a field. */
 const forViewers: readonly (readonly [path: string, text: string | RegExp, field?: string])[] = [
   ["versions?edit=ios", versionPolicyTexts.blocked, versionPolicyTexts.minimum],
   ["messages", messageTexts.list, messageTexts.text],

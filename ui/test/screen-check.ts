@@ -1,4 +1,4 @@
-/** Checks of a screen as it is drawn. Each returns its findings; all but the accessibility rules run in the page. */
+/** All but the accessibility rules run in the page. */
 import { machineText } from "../../server/test/machine-text.ts";
 import type { ConsolePage } from "./console-page.ts";
 
@@ -23,7 +23,6 @@ export async function checkScreen(visitor: ConsolePage, hasRoom = true): Promise
   return wrong;
 }
 
-/** Errors in the text that the page shows, and in its fields. */
 function brokenParts(): string[] {
   const values = [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
   const text = [document.documentElement.outerHTML, ...values].join("\n");
@@ -52,7 +51,7 @@ function wrongShape(): string[] {
   return wrong;
 }
 
-/** Font sizes and weights of drawn text outside of the allowed ones, each with an example. */
+/** Each with an example. */
 function wrongType(allowed: readonly string[]): string[] {
   const examples = new Map<string, string>();
   const note = (element: Element, text: string) => {
@@ -71,7 +70,6 @@ function wrongType(allowed: readonly string[]): string[] {
   return [...examples].map(([name, text]) => `type ${name}: ${text}`);
 }
 
-/** Text in a form for programs, outside of code and of what is edited as text. */
 function machineParts(patterns: readonly string[]): string[] {
   const found: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -86,7 +84,7 @@ function machineParts(patterns: readonly string[]): string[] {
   return found;
 }
 
-/** Runs in the page after a key press: the focused element must look different. */
+/** Runs in the page after a key press. */
 export async function unseenFocus(): Promise<string[]> {
   const dialog = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document;
   const stops = [

@@ -1,7 +1,3 @@
-/**
- * Loads screens as browsers of many zones, locales and sizes show them at many instants and to several roles, and finds those that
- * break, overflow, stand still, or have text that is no text for people.
- */
 import { instantToWall, shiftsBetween, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { zones } from "../../server/test/run-seed.ts";
 import { signIn } from "./account.ts";
@@ -17,10 +13,7 @@ export interface Look {
   readonly viewport: { readonly width: number; readonly height: number };
 }
 
-/**
- * Enlarged is as browsers do it when text is to be twice as large (WCAG 2.2, 1.4.4): a window of 1440 px has room for 720 of the
- * page's; at 400 % it is 320 (1.4.10).
- */
+/** Enlarged as browsers enlarge text (WCAG 2.2, 1.4.4 and 1.4.10): at 200 %, 1440 px have room for 720. */
 export const looks: readonly Look[] = [
   { name: "1440", colorScheme: "light", viewport: { width: 1440, height: 900 } },
   { name: "1440, dark", colorScheme: "dark", viewport: { width: 1440, height: 900 } },
@@ -35,28 +28,23 @@ export const looks: readonly Look[] = [
 export interface ScreenCase {
   readonly zone: string;
   readonly locale: string;
-  /** Epoch ms that the browser's clock shows. */
+  /** Epoch ms of the browser's clock. */
   readonly at: number;
   /** Below /console/. */
   readonly address: string;
   readonly role: "administrator" | "viewer" | "signed out";
   readonly look: Look;
-  /** The state in which its screen opens. */
   readonly isInitial: boolean;
 }
 
-/** Chromium reports the first one under `LANG=C`; Playwright's option sets `navigator.languages` to it as well. */
+/** Chromium reports the first one under `LANG=C`. */
 const locales = ["en-US@posix", "en-GB", "en-US", "de-DE", "ar-EG", "pt-BR"] as const;
 
-/** Enough that the console stops being worth crawling. */
 const maxDefects = 40;
-/** Milliseconds of one page, from its address to its last check. */
+/** Milliseconds of one page. */
 const patience = 60_000;
 
-/**
- * Every screen and state in every look, and every view of the calendar on every day of every zone, in random order.
- * @param from epoch ms: the first of twelve months
- */
+/** In random order. @param from epoch ms: the first of twelve months */
 export function dealCases(nouns: EveryNoun, from: number, random: () => number): readonly ScreenCase[] {
   const start = Math.floor(random() * locales.length);
   const localeAt = (index: number) => locales[(start + index) % locales.length] ?? "en";
@@ -92,7 +80,7 @@ export function dealCases(nouns: EveryNoun, from: number, random: () => number):
   return shuffle([...views, ...shown], random);
 }
 
-/** Instants in twelve months: noon of the 3rd and the 15th, each clock change, and a day before and after it. */
+/** Noon of the 3rd and the 15th of each month, each clock change, and a day before and after it. */
 function daysOf(zone: string, from: number): readonly number[] {
   const first = new Date(from);
   const noon = (month: number, day: number) => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, day, 12);
@@ -101,7 +89,7 @@ function daysOf(zone: string, from: number): readonly number[] {
   return [...dates.map((shown) => shownToInstant(shown, zone)), ...changes];
 }
 
-/** Finds defects, each with the case that shows it. @param script runs on each page before it loads */
+/** Each defect names its case. @param script runs on each page before it loads */
 export async function crawl(running: Console, cases: readonly ScreenCase[], script = ""): Promise<readonly string[]> {
   const defects: string[] = [];
   const groups = Map.groupBy(cases, ({ zone, locale, role }) => `${zone} ${locale} ${role}`);
@@ -112,7 +100,7 @@ export async function crawl(running: Console, cases: readonly ScreenCase[], scri
   return defects;
 }
 
-/** Cases of one zone, locale and role: they share a page, until one of them stands still. */
+/** Cases of one zone, locale and role share a page, until it stands still. */
 async function crawlGroup(running: Console, group: readonly ScreenCase[], script: string, defects: string[]): Promise<void> {
   let visitor: ConsolePage | null = null;
   let settled = async () => {};
@@ -123,7 +111,7 @@ async function crawlGroup(running: Console, group: readonly ScreenCase[], script
       visitor = await running.visitor({ timezoneId: each.zone, locale: each.locale });
       const { page } = visitor;
       await page.addInitScript(script);
-      // Also refused requests; an address can name an item that does not exist.
+      // Refused requests are among them; an address can name an item that does not exist.
       page.on("console", (message) => {
         if (message.type() === "error" && !message.text().includes("status of 404")) errors.push(message.text());
       });
@@ -171,7 +159,7 @@ async function defectsAt(
   return found;
 }
 
-/** Fails after so many milliseconds: a page can stand still where no operation of the browser has an end of its own. */
+/** A page can stand still where the browser has no timeout. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`stood still for ${ms / 1000} s`)), ms);

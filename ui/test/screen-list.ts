@@ -1,7 +1,4 @@
-/**
- * Every screen, from the file in which screens are registered, and the states in which it is looked at. A screen that is
- * registered and has no states here does not compile, and fails the tests that go through them.
- */
+/** A screen without states here does not compile. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +7,7 @@ import type { EveryNoun } from "./every-noun.ts";
 
 export interface ScreenState {
   readonly route: ScreenRoute;
-  /** Below /console/; with its search. */
+  /** Below /console/. */
   readonly address: string;
 }
 
@@ -18,7 +15,7 @@ type Search = Readonly<Record<string, unknown>>;
 
 const source = join(import.meta.dirname, "..", "src");
 
-/** As the router has them: `/projects/$project/connect`, by the name of the route. */
+/** `/projects/$project/connect`, by the name of the route. */
 export function screenPaths(): ReadonlyMap<string, string> {
   const text = readFileSync(join(source, "routes.ts"), "utf8");
   const found = [...text.matchAll(/const (\w+) = createRoute\(\{[\s\S]*?\bpath: "([^"]+)"/g)];
@@ -27,7 +24,6 @@ export function screenPaths(): ReadonlyMap<string, string> {
   return new Map(found.map(([, name = "", path = ""]) => [name, path]));
 }
 
-/** States of every screen, at least the initial one. */
 export function screenStates(nouns: EveryNoun): readonly ScreenState[] {
   const searches: Readonly<Record<string, readonly Search[]>> = searchesOf(nouns);
   return [...screenPaths()].flatMap(([route, path]) => {

@@ -1,8 +1,7 @@
-/** Times as pages of this run write them: its locale and zone follow from its seed. */
+/** The run's seed gives the locale and the zone. */
 import type { Page } from "playwright-core";
 import { testLocale, testZone } from "../../server/test/run-seed.ts";
 
-/** As the console canonicalizes it. */
 export const pageLocale = testLocale.replace("@posix", "");
 
 /** `21 Nov 2026, 13:05` in the zone. */
@@ -20,7 +19,7 @@ export function shownLongDay(date: string): string {
   return shownAs({ dateStyle: "full", timeZone: "UTC" }, date);
 }
 
-/** Both dates included: `6–12 December 2027`. Asked of the page, since its spaces are not those of Node. */
+/** `6–12 December 2027`, asked of the page: its spaces are not those of Node. */
 export function shownDays(page: Page, first: string, last: string): Promise<string> {
   return page.evaluate(
     ([locale, from, until]) => {
@@ -35,7 +34,7 @@ export function shownAs(options: Intl.DateTimeFormatOptions, at: number | string
   return new Intl.DateTimeFormat(pageLocale, options).format(new Date(at));
 }
 
-/** A text with the times of day in it, such as `02:00–04:00 UTC`, in the locale of the page. */
+/** Replaces times of day, such as `02:00–04:00 UTC`. */
 export function shownClocks(text: string): string {
   const options = { hour: "2-digit", minute: "2-digit", timeZone: "UTC" } as const;
   return text.replaceAll(/\b\d\d:\d\d\b/g, (clock) => shownAs(options, `1970-01-01T${clock}Z`));

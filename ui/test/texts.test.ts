@@ -1,4 +1,3 @@
-/** Texts: none is empty or has a word of the list, and none of them is anywhere but among the texts. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -29,17 +28,16 @@ test("no text is empty", async () => {
   for (const [name, texts] of await allTexts()) assert.ok(!isEmptyText(texts), name);
 });
 
-/** Words of the glossary's right column, and spellings that are not American */
+/** The glossary's right column, and spellings that are not American. */
 const neverSaid =
   /\b(?:whoever|somebody|nobody|everybody|anybody|anew|any more|at once|all the same|for ever|in no way|worth knowing|take[sn]? away|takes? (?:the role|a second)|put in|let in|mended|cancelled|colours?|speaks? against)\b/i;
 
-/** A sentence without a subject. */
 const headless = /(?:^|[.:] )(?:What|Who|Whoever|That|Those|Of|By which)\s(?!.*\?)/;
 
-/** Instants and durations of ISO 8601, and ids that a server generates. */
+/** Instants and durations of ISO 8601, and generated ids. */
 const forMachines = /\b\d{4}-\d\d-\d\d(?:T[\d:]+)?|\bP(?=T?\d)[\dYMWDTHS]+\b|\b[a-z]_[a-z0-9]{6,}\b|\bby-hand-\d/;
 
-/** `texts.review.publish` and its text; a function gives two, its singular and its plural. */
+/** `texts.review.publish` and its text; a function gives a singular and a plural. */
 function spoken(tree: unknown, path: string): [string, string][] {
   if (typeof tree === "string") return [[path, tree]];
   if (typeof tree === "function") {
@@ -60,9 +58,8 @@ test("every screen's texts are exported from a file that this test reads", async
   assert.ok((await allTexts()).length > textFiles.length);
 });
 
-/** Between `>` and `<` or `{` of JSX, and no code: words. Between two comparisons stands `&&`. */
+/** Words between `>` and `<` or `{` of JSX. Between two comparisons stands `&&`. */
 const rawText = />\s*((?![^<>{}]*&&)[^<>{}()=;,][^<>{}()=;]*[A-Za-zÄÖÜäöü]{2,}[^<>{}()=;]*)\s*[<{]/g;
-/** Attributes that are read or announced, with a literal value. */
 const rawAttribute = /\s(?:aria-label|title|label|placeholder|alt|description)="([^"]*[A-Za-z][^"]*)"/g;
 
 test("no screen says anything that is not among the texts", () => {

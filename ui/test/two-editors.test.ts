@@ -1,4 +1,3 @@
-/** Two users edit the same resource and the server fails in between: no input is lost, and apps get the outcome. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
@@ -30,7 +29,6 @@ const rules = ({ page }: ConsolePage) => page.getByRole("region", { name: texts.
 const minimum = (card: Locator) => box(card, texts.minimum);
 const chosen = (page: Page, side: string) => button(page, new RegExp(`^Use: ${side}`));
 
-/** Reads whether apps of each version must be updated. */
 function mustUpdate(...versions: readonly string[]): Promise<unknown[]> {
   return Promise.all(
     versions.map(async (version) => {

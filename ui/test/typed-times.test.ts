@@ -1,4 +1,4 @@
-/** Durations and instants as they are typed: the same for the rules, the command line, the API, the console and a manifest. */
+/** The same for the rules, the command line, the API, the console and a manifest. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -21,7 +21,6 @@ interface Table {
   /** Milliseconds. */
   readonly durations: Readonly<Record<string, number>>;
   readonly instants: Readonly<Record<string, string>>;
-  /** Neither of the two. */
   readonly refused: readonly string[];
 }
 
@@ -31,7 +30,7 @@ const now = Date.parse(table.now);
 const longest = 366 * 86_400_000;
 const texts = [...Object.keys(durations), ...Object.keys(instants), ...refused];
 
-/** Printed; null means refused. */
+/** Null means refused. */
 function durationIn(text: string): string | null {
   const ms = durations[text];
   return ms === undefined ? null : printDuration(ms);
@@ -74,7 +73,7 @@ test("a typed instant ahead is the same instant everywhere, or refused everywher
     const at = parseInstantAhead(text, now);
     assert.equal(at === null ? null : printInstant(at), expected, `rules: ${text}`);
     assert.equal(instant.parse(text, now), expected, `command line: ${text}`);
-    // On the clock of a zone the console takes what others refuse.
+    // On the clock of a zone, the console takes what others refuse.
     if (parseWall(text.replace(" ", "T")) === null) {
       const known = typedMs(text, "Europe/Rome", now);
       assert.equal(Number.isNaN(known) ? null : printInstant(known), expected, `console: ${text}`);

@@ -1,4 +1,3 @@
-/** Code that the console offers for apps and back ends. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** A project from its name to the first answer: the jobs, counted, and the steps that tick themselves. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
@@ -18,7 +17,7 @@ const copyLine = (page: Page) =>
   page.getByRole("button", { name: `${sharedTexts.actions.copy}: ${texts.configLine}`, exact: true });
 const step = (page: Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
 
-/** Into a terminal, whose curl does what curl does; gives the answer. */
+/** Runs the line in a shell whose curl is fetch; gives the answer. */
 async function pasted(line: string) {
   const { stdout } = await promisify(execFile)("/bin/sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${line}`]);
   const [flag, header = "", address = ""] = stdout.split("\0");
@@ -27,7 +26,6 @@ async function pasted(line: string) {
   return (await fetch(address, { headers: { [name]: key } })).json();
 }
 
-/** The line that a job ends in is answered, and the page says so. */
 async function answered(page: Page): Promise<void> {
   assert.equal((await pasted(await copied(page))).force_upgrade, false);
   await step(page, texts.request).getByText(textPattern(texts.asked, "Android 1.0.0")).waitFor();

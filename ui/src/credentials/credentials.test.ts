@@ -1,4 +1,3 @@
-/** Keys and tokens of every kind: created with the keyboard, shown once, in use, and revoked. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { becomes, consoleForTests, dialogOpened, shop } from "../../test/console-page.ts";
@@ -12,7 +11,6 @@ const { access, calendar } = tokenTexts;
 const running = consoleForTests();
 const tokensOfProject = `projects/${shop}/settings?tab=tokens`;
 
-/** Status of a request to the admin API with a token. */
 async function ask(token: string, path: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return (await fetch(`${running.program.urls.admin}/admin/v1/${path}`, { headers })).status;
@@ -21,15 +19,13 @@ async function ask(token: string, path: string): Promise<number> {
 interface Kind {
   readonly title: string;
   readonly path: string;
-  /** Button that opens the form; without one, Alt+N does. */
+  /** Absent means Alt+N opens the form. */
   readonly create?: string;
-  /** Also markup is text in it. */
   readonly name: string;
   readonly listed: RegExp;
   readonly revoked: (name: string) => string;
-  /** Status of a request with it. */
   readonly use: (text: string) => Promise<number>;
-  /** Statuses while it is valid, and after it is revoked. */
+  /** While it is valid, and after it is revoked. */
   readonly statuses: readonly [number, number];
 }
 

@@ -6,7 +6,6 @@ import { behindSince, type EdgeState, edgeAttention, edgeKey, edgeState } from "
 const now = Date.parse("2026-11-21T12:00:00Z");
 const ago = (seconds: number) => new Date(now - 1000 * seconds).toISOString();
 
-/** One that follows and has everything, but for `own`. */
 function edge(own: Partial<Edge>): Edge {
   return {
     id: "e_1",
@@ -28,7 +27,7 @@ function edge(own: Partial<Edge>): Edge {
   };
 }
 
-/** `soon edge-1 …` of each. @param behindFor seconds that all who are behind have been */
+/** `soon edge-1 …` @param behindFor seconds */
 function needs(edges: readonly Edge[], behindFor = 0, ended: readonly string[] = []): readonly string[] {
   const since = Object.fromEntries(edges.map((each) => [edgeKey(each), now - 1000 * behindFor]));
   const found = edgeAttention({ edges, ended, behindSince: since }, now);

@@ -1,5 +1,3 @@
-/** With edges that follow: whole ones, in this process. */
-
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { EdgeProgram, read } from "../../../server/test/running-edge.ts";
@@ -31,7 +29,6 @@ async function createToken(body: object): Promise<{ readonly id: string; readonl
   return { id: String(id), token: String(token) };
 }
 
-/** As an edge that is not there says how it stands. */
 async function report(token: string, own: object): Promise<void> {
   const said = { edge: "e_told", host: "told-1", epoch: null, revision: null, problem: null, version: "0.0.1", tzdata: "2020a" };
   const answer = await fetch(`${running.program.urls.edge}/edge/v1/report`, {

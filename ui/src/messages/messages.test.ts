@@ -21,7 +21,6 @@ async function publishAll(page: Page): Promise<void> {
   await page.getByRole("alert").filter({ hasText: texts.isPublished }).last().waitFor();
 }
 
-/** Opens a message, and a language of it. */
 async function choose(page: Page, kind: Kind, language = "English"): Promise<void> {
   await list(page).locator(`[href*="kind=${kind}"]`).click();
   await page.getByRole("heading", { level: 2, name: texts.kinds[kind] }).waitFor();
@@ -31,7 +30,7 @@ async function choose(page: Page, kind: Kind, language = "English"): Promise<voi
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A project of a test's own, which others do not disturb. */
+/** Other tests do not touch this project. */
 async function make(id: string, form: object, policies: Readonly<Record<string, object>> = {}): Promise<string> {
   const manifest = { apiVersion: "drawbridge/v1", project: id, platforms: policies, ...form };
   const path = `/admin/v1/projects/${id}/manifest?override=store_link&reason=test`;

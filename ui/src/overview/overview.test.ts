@@ -25,7 +25,7 @@ const ask = (method: string, path: string, body?: object, headers?: Readonly<Rec
   running.send(method, `/admin/v1/projects/${path}`, body, headers);
 const creating = { "if-none-match": "*" };
 
-/** Raises the iOS minimum to a version that no app has, as Ed. */
+/** No app has the version. */
 async function publishBadly(minimum: string): Promise<void> {
   const path = "platforms/ios?override=locks_out,unseen_version&reason=API+ends";
   const headers = { "if-match": "*", "content-type": "application/merge-patch+json" };

@@ -11,7 +11,6 @@ import { peopleTexts as texts } from "./people-texts.ts";
 const base = "/admin/v1/people";
 const running = consoleForTests();
 
-/** Creates an access token of the project as this person. Returns its text. */
 async function createToken(login: string, name: string): Promise<string> {
   return String((await sendAs(running.program, login, ["POST", "tokens"], { name, role: "viewer" })).token);
 }

@@ -1,5 +1,3 @@
-/** How a project begins, and how it ends. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";

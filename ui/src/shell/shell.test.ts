@@ -1,5 +1,3 @@
-/** The frame around every screen. */
-
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page, Route } from "playwright-core";
@@ -23,7 +21,6 @@ async function arrive(page: Page, address: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-/** The button of the project switcher, once the list of projects has come. */
 const switcher = (page: Page, name = "Acme Shop") => page.getByRole("button", { name: `${sharedTexts.shell.project}: ${name}` });
 const goToOverview = (page: Page) =>
   page.getByRole("navigation").getByRole("link", { name: sharedTexts.screens.overview, exact: true }).click();
@@ -37,7 +34,7 @@ test("the first stop of the keyboard leads past the navigation, and the focus go
   await isAt(page, page.getByRole("button", { name: sharedTexts.shell.skip }));
   await page.keyboard.press("Enter");
   await isAt(page, page.locator("#content"));
-  // A list puts the link of an item in the place of another one.
+  // Lists replace the link of an item like this.
   const link = page.getByRole("link", { name: "Acme Europe" });
   await link.focus();
   await link.evaluate((element) => element.replaceWith(element.cloneNode(true)));
@@ -148,7 +145,7 @@ async function makeInstance(id: string, name: string): Promise<void> {
 test("a server that is away is told of, since when, and is found again by itself", async () => {
   const { page, accessible } = await running.visitor();
   const settled = watchForIdle(page);
-  // Loads the module of Overview first: after the outage, the page would reload for it, and lose the message.
+  // Loads the module of Overview: after an outage the page would reload for it, and lose the message.
   await arrive(page, "");
   await arrive(page, path);
   await settled();
@@ -184,7 +181,7 @@ test("a signed-out user sees nothing, and returns to the requested page after si
 
 test("a session that ends during typing loses no input", async () => {
   const { page, accessible } = await running.open({ path: `${path}&edit=eu-1` });
-  // Else the stream of events, which ends with the session, would show the dialog before the button is pressed.
+  // The stream ends with the session, and would show the dialog before the button is pressed.
   await deafen(page);
   await page.getByRole("textbox", { name: instanceTexts.name, exact: true }).fill("Typed before");
   await endSession(page.context());
@@ -219,7 +216,7 @@ test("a browser without Temporal shows the same times, by a polyfill that others
 
 test("a change published while a screen is loading appears on it", async () => {
   const { page } = await running.open({ path: `projects/${shop}` });
-  // The server has answered, and the answer is on its way while the change and its event overtake it.
+  // The change and its event overtake the answer.
   const answerLate = async (route: Route) => {
     const response = await route.fetch();
     const heard = page.waitForResponse((answer) => answer.url().endsWith(`/projects/${shop}`));

@@ -15,7 +15,7 @@ before(async () => {
   await running.send("PATCH", ios, { minimum: "2.4.1" }, { "if-match": "*" });
 });
 
-/** Until the end of the demo's warehouse move everything is closed; after it, only what is planned here. */
+/** Before it, the demo's warehouse move closes everything. */
 const beforeUpgrade = "2027-12-05T00:00:00.000Z";
 const upgradeStarts = "2027-12-05T01:00:00.000Z";
 
@@ -24,7 +24,6 @@ const verdict = (page: Page, text: string | RegExp) => answer(page).getByRole("h
 const phone = (page: Page) => page.getByRole("figure", { name: texts.phone });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-/** Response to an app with the demo's key, byte for byte. */
 async function asked(question: string) {
   const key = readFileSync(join(running.program.directory, "demo-key"), "utf8").trim();
   const { urls } = running.program;
