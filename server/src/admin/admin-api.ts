@@ -37,8 +37,7 @@ import { proposalRoutes } from "./routes/proposals.ts";
 import { protectionRoutes } from "./routes/protections.ts";
 import { providerSignInRoutes } from "./routes/provider-sign-in.ts";
 import { readKeyRoutes } from "./routes/read-keys.ts";
-import { sessionRoutes } from "./routes/sessions.ts";
-import { signInRoutes } from "./routes/sign-in.ts";
+import { sessionRoutes, signInRoutes } from "./routes/sessions.ts";
 import { simulationRoutes } from "./routes/simulation.ts";
 import { programRoutes } from "./routes/status.ts";
 import { storeRoutes } from "./routes/store.ts";
@@ -241,26 +240,22 @@ async function serve(services: AdminServices, route: AdminRoute, { req, env }: C
     // Checks the permission again: a body can take seconds to arrive, and the requester may have lost it meanwhile.
     const requester = body === null ? first : await admit(services, route, raw, req.param("project"));
     const { method, headers } = raw;
-    const { permission } = route;
-    const { search } = url;
-    const socket = incoming?.socket;
-    const address = addressOf(services, headers, env);
     const asked = {
       requester,
-      permission,
+      permission: route.permission,
       method,
       path: url.pathname,
       params: req.param(),
       query,
-      search,
+      search: url.search,
       headers,
-      address,
+      address: addressOf(services, headers, env),
       body,
       digest,
       guesses(text: string) {
         record.guessed = text;
       },
-      drop: () => socket?.destroy?.(),
+      drop: () => incoming?.socket.destroy?.(),
     };
     return answer(await handled(route, asked));
   } finally {

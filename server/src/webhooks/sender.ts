@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DAY, HOUR } from "drawbridge-rules/values/duration.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
+import { chunks } from "../reads/usage/usage-writer.ts";
 import type { DeliveryResult, DueDelivery, Outbox } from "../store/outbox.ts";
 import type { EventPost } from "./event-post.ts";
 import { isAccepted, type OutgoingAnswer } from "./outgoing.ts";
@@ -161,10 +162,6 @@ export class Sender {
     const isOver = answer.status === 410 || nextAt > createdAt + longestTry;
     return { ...own, state: isOver ? "failed" : "waiting", nextAt };
   }
-}
-
-function chunks<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
 }
 
 const longestShown = 200;

@@ -19,17 +19,16 @@ export function errorAnswer(
   // A client that disconnects in the middle of a body is no defect of the server.
   if (code === "internal_error" && !signal.aborted)
     services.log.error({ event: "admin.failed", err: error, request: record.id, method }, "A request of the admin API failed");
+  let wait: number | null = null;
   if (code === "unauthorized" && headers.has("authorization")) {
     const { worthlessTokens } = services;
-    const wait = worthlessTokens.take(address, services.now());
+    wait = worthlessTokens.take(address, services.now());
     record.limit = { name: "invalid-tokens", ...worthlessTokens.standing(address, services.now()), wait: wait ?? 0 };
-    if (wait !== null) record.code = "rate_limited";
-    if (wait !== null) return tooManyAttempts(wait);
-  }
-  if (record.route?.permission === "public" && refusals.includes(code)) {
-    const wait = services.throttle.refused(address, services.now());
-    if (wait !== null) record.code = "rate_limited";
-    if (wait !== null) return tooManyAttempts(wait);
+  } else if (record.route?.permission === "public" && refusals.includes(code))
+    wait = services.throttle.refused(address, services.now());
+  if (wait !== null) {
+    record.code = "rate_limited";
+    return tooManyAttempts(wait);
   }
   const own: Record<string, string> = { "content-type": problemType };
   if (code === "unauthorized") own["www-authenticate"] = authenticateHeader(headers);
