@@ -6,7 +6,7 @@ import { consoleForTests, shop } from "../../../test/console-page.ts";
 import { pageLocale, shownAs, shownClocks, shownDays, shownLongDay } from "../../../test/shown-time.ts";
 import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
-import { dateAfter, localeWeek, visiblePeriod } from "./period.ts";
+import { dateAfter, localeWeek, visiblePeriod } from "./zone-time.ts";
 
 const path = `projects/${shop}/maintenance`;
 const day = dayFromNow(3);

@@ -1,4 +1,5 @@
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
+import { assignRows } from "../../version-policies/label-layout.ts";
 import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
@@ -50,16 +51,8 @@ export function inOrderOfTime(a: LaneItem, b: LaneItem): number {
 
 /** @param sorted by time @param least minimum milliseconds of an item */
 export function stacked(sorted: readonly LaneItem[], least: number): LaneItem[][] {
-  const levels: LaneItem[][] = [];
-  const ends: number[] = [];
-  for (const item of sorted) {
-    const free = ends.findIndex((end) => end <= item.from);
-    const level = free < 0 ? levels.length : free;
-    if (level === levels.length) levels.push([item]);
-    else levels[level]?.push(item);
-    ends[level] = Math.max(item.until, item.from + least);
-  }
-  return levels;
+  const rows = assignRows(sorted.map(({ from, until }) => ({ left: from, width: Math.max(until - from, least) })));
+  return [...Map.groupBy(sorted, (_, index) => rows[index]).values()];
 }
 
 export function rowsOf(lane: Lane, levels: readonly (readonly LaneItem[])[]): LaneRow[] {

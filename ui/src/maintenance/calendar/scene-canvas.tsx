@@ -8,17 +8,15 @@ import { useExactNow } from "../../elements/use-now.ts";
 import { useWatched } from "../../elements/watched.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
-import type { Drag, DragStore } from "./drag.ts";
+import { type Drag, type DragStore, useSceneDrag } from "./drag.ts";
 import { averageBetween, hourlyTraffic } from "./hourly-traffic.ts";
 import { type LaneItem, type LaneRow, withReachable } from "./lane-row.ts";
-import { weekdayOf } from "./period.ts";
 import { ProposedWindows, useProposedOccurrences } from "./proposed-windows.tsx";
 import { SceneRow } from "./scene-row.tsx";
 import { TimeHeader } from "./time-header.tsx";
 import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
-import { useSceneDrag } from "./use-scene-drag.ts";
 import type { SceneSize } from "./use-scene-size.ts";
-import { DAY, HOUR, spans, type ZoneTime } from "./zone-time.ts";
+import { DAY, HOUR, spans, weekdayOf, type ZoneTime } from "./zone-time.ts";
 
 interface SceneCanvasProps {
   readonly project: string;

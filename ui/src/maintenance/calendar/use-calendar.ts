@@ -3,8 +3,16 @@ import { useCallback, useMemo } from "react";
 import { useNow } from "../../elements/use-now.ts";
 import { type MaintenanceSearch, type MaintenanceView, maintenanceRoute } from "../../routes.ts";
 import { locale, ownZone } from "../../texts/browser-locale.ts";
-import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from "./period.ts";
-import { dateText, type VisibleRange, ZoneTime } from "./zone-time.ts";
+import {
+  dateAfter,
+  dateText,
+  localeWeek,
+  type Period,
+  type VisibleRange,
+  visiblePeriod,
+  type WeekForm,
+  ZoneTime,
+} from "./zone-time.ts";
 
 export interface Calendar {
   readonly view: MaintenanceView;

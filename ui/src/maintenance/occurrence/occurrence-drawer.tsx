@@ -24,7 +24,7 @@ import { ShiftText } from "../windows/window-preview.tsx";
 import { ActionLine } from "./action-line.tsx";
 import { ActiveVerbs } from "./active-verbs.tsx";
 import { hasMovedTimes, type OccurrencePhase, occurrencePhase, phaseColors } from "./occurrence-phase.ts";
-import { occurrenceTexts, occurrenceTexts as texts } from "./occurrence-texts.ts";
+import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { openVerb } from "./verb-place.tsx";
 
 interface OccurrenceDrawerProps {
@@ -157,7 +157,6 @@ function ScheduledVerbs({ project, occurrence }: VerbsProps) {
 }
 
 function OccurrenceHistory({ project, occurrence }: { readonly project: string; readonly occurrence: ListedOccurrence }) {
-  const texts = occurrenceTexts;
   const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
   return (
     <QueryState query={done}>

@@ -68,36 +68,48 @@ interface WindowEditorProps extends WindowDrawerProps {
   readonly taken: readonly string[];
 }
 
-const fields = [
-  "",
-  "id",
-  "title",
-  "start",
-  "zone",
-  "duration",
-  "end",
-  "platforms",
-  "instances",
-  "repeat",
-  "except",
-  "reminder",
-  "overrun",
-  "message",
-];
+const fields = "id title start zone duration end platforms instances repeat except reminder overrun message".split(" ");
 
 function WindowEditor(props: WindowEditorProps) {
-  const { project, id, window, onClose } = props;
+  const { project, id, window, initial: beginning, taken, onClose } = props;
   const mayEdit = isAtLeast(useRole(project), requiredRole);
-  const edit = useWindowEdit(props, id === null ? texts.reviewNew : texts.reviewEdit);
+  const [initial] = useState(() => {
+    const form = newForm(beginning, ownZone, Date.now());
+    return { ...form, id: suggestedId(form, taken) };
+  });
+  const edit = useEdit<NamedWindowForm>({
+    project,
+    resource: `windows/${id ?? (beginning ? `:${beginning.zone}:${beginning.start}` : "")}`,
+    path: (form) => `windows.${form.id}`,
+    title: (form) => (id === null ? texts.reviewNew : texts.reviewEdit)(form.title ?? form.id),
+    present: presentOf(window),
+    initial,
+    isReady: true,
+    read: async (form) => presentOf(await orNull(admin.getMaintenanceWindow({ project, window: form.id }))),
+    send: ({ id: sentId, ...form }, etag, options) =>
+      admin.putMaintenanceWindow({ project, window: sentId, body: form, etag, ...options }),
+  });
   const messages = Object.keys(edit.form.message ?? {}).map((language) => `message.${language}`);
   return (
     <EditForm
       edit={edit}
-      fields={[...fields, ...messages]}
+      fields={["", ...fields, ...messages]}
       isReadOnly={!mayEdit}
       onCancel={onClose}
       onDone={onClose}
-      extraAction={window && mayEdit && <DeleteWindow project={project} window={window} onDone={onClose} />}
+      extraAction={
+        window &&
+        mayEdit && (
+          <RemoveButton
+            project={project}
+            title={texts.reviewDelete(window.title ?? window.id)}
+            etag={window.etag}
+            readEtag={async () => (await admin.getMaintenanceWindow({ project, window: window.id })).etag}
+            request={(etag, options) => admin.deleteMaintenanceWindow({ project, window: window.id, etag, ...options })}
+            onDone={onClose}
+          />
+        )
+      }
     >
       {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
       {mayEdit && window?.origin === "manifest" && <Alert color="caution">{texts.fromManifest}</Alert>}
@@ -106,22 +118,6 @@ function WindowEditor(props: WindowEditorProps) {
       </Fieldset>
     </EditForm>
   );
-}
-
-function useWindowEdit({ project, id, window, initial: beginning, taken }: WindowEditorProps, title: (id: string) => string) {
-  const [initial] = useState(() => initialForm(beginning, taken));
-  return useEdit<NamedWindowForm>({
-    project,
-    resource: `windows/${id ?? (beginning ? `:${beginning.zone}:${beginning.start}` : "")}`,
-    path: (form) => `windows.${form.id}`,
-    title: (form) => title(form.title ?? form.id),
-    present: presentOf(window),
-    initial,
-    isReady: true,
-    read: async (form) => presentOf(await orNull(admin.getMaintenanceWindow({ project, window: form.id }))),
-    send: ({ id: sentId, ...form }, etag, options) =>
-      admin.putMaintenanceWindow({ project, window: sentId, body: form, etag, ...options }),
-  });
 }
 
 interface FieldsProps extends WindowEditorProps {
@@ -160,7 +156,7 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
         <Summary form={form} />
         <WindowPreview
           schedule={check.schedule}
-          problems={check.problemsBeside(fields.filter((field) => field !== ""))}
+          problems={check.problemsBeside(fields)}
           onLeaveOut={mayEdit && form.repeat !== undefined ? (date) => edit.change(withException(form, date)) : undefined}
         />
         <MessagePhone
@@ -215,11 +211,6 @@ function Summary({ form }: { readonly form: NamedWindowForm }) {
   );
 }
 
-function initialForm(beginning: WindowBeginning | undefined, taken: readonly string[]): NamedWindowForm {
-  const form = newForm(beginning, ownZone, Date.now());
-  return { ...form, id: suggestedId(form, taken) };
-}
-
 function problemOfId(id: string, taken: readonly string[]) {
   if (!isWindowId(id)) return texts.idWrong;
   return taken.includes(id) ? texts.idTaken : undefined;
@@ -229,23 +220,4 @@ function problemOfId(id: string, taken: readonly string[]) {
 function withSuggestion(before: NamedWindowForm, after: NamedWindowForm, id: string | null, taken: readonly string[]) {
   const isSuggested = id === null && after.start !== "" && before.id === suggestedId(before, taken);
   return isSuggested ? { ...after, id: suggestedId(after, taken) } : after;
-}
-
-interface DeleteWindowProps {
-  readonly project: string;
-  readonly window: MaintenanceWindow;
-  readonly onDone: () => void;
-}
-
-function DeleteWindow({ project, window: { id, title, etag }, onDone }: DeleteWindowProps) {
-  return (
-    <RemoveButton
-      project={project}
-      title={texts.reviewDelete(title ?? id)}
-      etag={etag}
-      readEtag={async () => (await admin.getMaintenanceWindow({ project, window: id })).etag}
-      request={(looked, options) => admin.deleteMaintenanceWindow({ project, window: id, etag: looked, ...options })}
-      onDone={onDone}
-    />
-  );
 }
