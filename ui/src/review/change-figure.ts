@@ -97,24 +97,14 @@ function closingFigure(change: ShownChange): Figure | null {
   };
 }
 
-const timeMembers: readonly (string | undefined)[] = [
-  undefined,
-  "start",
-  "end",
-  "duration",
-  "zone",
-  "repeat",
-  "except",
-  "platforms",
-  "instances",
-];
+const timeMembers = "start end duration zone repeat except platforms instances".split(" ");
 
 export function plannedDates({ differences, foreseen: { schedule = [] } }: ShownChange): readonly ListedOccurrence[] {
   if (schedule.length === 0) return [];
   const places = differences().map(({ path }) => splitPath(path));
   const isTimed = (window: string) => {
     const own = places.filter(([root, id]) => root === "windows" && id === window);
-    return own.length === 0 || own.some(([, , member]) => timeMembers.includes(member));
+    return own.length === 0 || own.some(([, , member]) => member === undefined || timeMembers.includes(member));
   };
   return schedule.filter(({ window, state }) => state !== "canceled" && state !== "skipped" && isTimed(window));
 }

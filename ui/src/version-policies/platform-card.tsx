@@ -1,12 +1,12 @@
 import { Alert, Badge, Box, Button, Flex, Group, Paper, Text, Title } from "@mantine/core";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { blocksEveryVersion, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { blocksEveryVersion, type CompiledPolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type CountedTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
+import { type CountedTraffic, forcedRequests, stepForcedRequests } from "../adoption/counted-traffic.ts";
 import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
@@ -16,13 +16,12 @@ import { requiresSomeUpdate, updateLink } from "../platforms/update-link.ts";
 import { EditForm } from "../review/edit-form.tsx";
 import { useLookedUp, versionPoliciesRoute } from "../routes.ts";
 import { useMay } from "../session/may-edit.tsx";
-import { formatShare } from "../texts/formats.ts";
+import { formatList, formatShare } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type CardTab, CardTabs, fieldsOf, tabWithProblem } from "./card-tabs.tsx";
 import { toPolicyForm } from "./policy-draft.ts";
-import { ruleSentence, TrafficFigure } from "./policy-summary.tsx";
 import { BoundFields } from "./rule-fields.tsx";
-import type { EntryPosition } from "./ruler-edit.ts";
+import { type EntryPosition, entryWords } from "./ruler-edit.ts";
 import { AddEntries } from "./ruler-entries.tsx";
 import { namesAnyVersion } from "./ruler-scale.ts";
 import { stepSentence, stepState, withAppliedStep } from "./step-draft.ts";
@@ -171,6 +170,44 @@ function useCardFocus(id: string, isDirty: boolean) {
     wasDirty.current = isDirty;
   }, [isDirty]);
   return { frame, heading };
+}
+
+/** Above this number, the sentence would be too long to read. */
+const maxSpans = 4;
+
+function ruleSentence({ minimum, blocked }: CompiledPolicy, mayEdit: boolean): string {
+  const { span } = texts;
+  const spans = [...(minimum ? [span.below(minimum.text)] : []), ...blocked.map(entryWords)];
+  if (spans.length === 0) return mayEdit ? texts.everyVersion : texts.everyVersionRead;
+  const hidden = spans.length - maxSpans;
+  return texts.someMustUpdate(formatList(hidden > 1 ? [...spans.slice(0, maxSpans), span.more(hidden)] : spans));
+}
+
+interface TrafficFigureProps {
+  readonly traffic: CountedTraffic | null;
+  readonly draft: CompiledPolicy;
+  readonly published: CompiledPolicy;
+}
+
+/** `2.9% must update`; `2.9% → 96%` while a change to it is not published. */
+function TrafficFigure({ traffic, draft, published }: TrafficFigureProps) {
+  const [now, after] = useMemo(
+    () => (traffic ? [forcedRequests(traffic, published), forcedRequests(traffic, draft)] : [0, 0]),
+    [traffic, draft, published],
+  );
+  if (!traffic) return <Hint>{texts.noRequests}</Hint>;
+  const shareOf = (requests: number) => formatShare(requests, traffic.requests);
+  return (
+    <Box role="status" ta={{ base: "left", sm: "right" }} flex="none">
+      <Text span fz="lg" fw={600} c={after > 0 ? "var(--mantine-color-closed-text)" : "inherit"}>
+        {now === after ? shareOf(now) : texts.newShare(shareOf(now), shareOf(after))}
+      </Text>{" "}
+      <Text span>{texts.mustUpdate}</Text>
+      <Text size="xs" c="dimmed" title={texts.rare(shareOf(traffic.other))}>
+        {texts.ofRequests(traffic.requests)}
+      </Text>
+    </Box>
+  );
 }
 
 interface StepNoticeProps {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { checkPolicyDraft, rulesAt, toSentPolicy } from "./policy-draft.ts";
+import { checkPolicyDraft, repeatedReleases, toSentPolicy, toSentReleases, withDeclared } from "./policy-draft.ts";
 
 test("an edit sends back the releases and the step that it does not change", () => {
   const hidden = {
@@ -9,15 +9,6 @@ test("an edit sends back the releases and the step that it does not change", () 
     step: { at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" },
   };
   assert.deepEqual(toSentPolicy({ ...hidden, minimum: " 2.4.0 ", blocked: [""] }), { ...hidden, minimum: "2.4.0" });
-});
-
-test("the rules of a draft are those before its step, and from its instant on those after", () => {
-  const at = Date.parse("2027-10-31T00:30:00Z");
-  const form = { minimum: "2.4", step: { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: " 2.6 " } };
-  assert.deepEqual(
-    [at - 1, at].map((now) => rulesAt(form, now).minimum?.text),
-    ["2.4", "2.6"],
-  );
 });
 
 test("a spelling that only apps may send is answered with the accepted one", () => {
@@ -63,4 +54,26 @@ test("declared releases are targets of updates, and all problems of a draft are 
     "releases.2.version": { kind: "twice", line: 1 },
     "releases.1.version": { kind: "version" },
   });
+});
+
+test("a version is declared once, however it is spelled", () => {
+  const form = { minimum: "2", releases: [{ version: "2.6" }] };
+  assert.equal(withDeclared(form, { version: "2.6.0", date: "2027-03-01" }), form);
+  assert.deepEqual(withDeclared(form, { version: "2.7.0" }).releases, [{ version: "2.6" }, { version: "2.7.0" }]);
+  const versions = ["2.6", "2.7", " 2.6.0", "x", "x", "2.6.0.0"];
+  assert.deepEqual(
+    [...repeatedReleases(versions.map((version) => ({ version })))],
+    [
+      [2, 0],
+      [5, 0],
+    ],
+  );
+});
+
+test("empty lines are not sent", () => {
+  const lines = [{ version: "" }, { version: " 2.6 ", notes: " new " }, { version: "", date: "2027-03-01" }];
+  assert.deepEqual(toSentReleases(lines), [
+    { version: "2.6", notes: "new" },
+    { version: "", date: "2027-03-01" },
+  ]);
 });

@@ -2,7 +2,6 @@ import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { canonicalText, parseAskedVersion, parseOs, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { parseVersionEntry, spellEntry } from "drawbridge-rules/versions/version-entry.ts";
 import {
   type CompiledPolicy,
@@ -74,10 +73,6 @@ function checkForm(form: PlatformForm): PolicyDraft {
 export function readPolicy(form: PlatformForm): VersionPolicy {
   const [step, releases] = [readStep(form.step), readReleases(form.releases)];
   return { ...parsePolicy({ ...form }, "", []), ...(releases.length > 0 ? { releases } : {}), ...(step ? { step } : {}) };
-}
-
-export function rulesAt(form: PlatformForm, now: number): CompiledPolicy {
-  return compilePolicy(policyAt(readPolicy(toSentPolicy(form)), now));
 }
 
 /** `>= 2.5.3,  <2.5.5` → `>=2.5.3 <2.5.5` */

@@ -29,6 +29,13 @@ interface ReleaseFieldsProps {
 
 const shownAtFirst = 10;
 
+const members = [
+  { name: "version", required: true, maxLength: maxVersionLength },
+  { name: "date", type: "date" },
+  { name: "requires_os", inputMode: "decimal", maxLength: maxVersionLength },
+  { name: "notes", spellCheck: true, maxLength: maxNotesLength },
+] as const;
+
 export function ReleaseFields(props: ReleaseFieldsProps) {
   const { form, platform, suggested, requests, isReadOnly, problemAt, onChange } = props;
   const fieldProps = useDraftFields(form);
@@ -42,7 +49,6 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
     const section = frame.current;
     (section?.querySelector<HTMLElement>("input") ?? section?.querySelector("button"))?.focus();
   };
-  const memberProblem = (line: number, member: string) => problemAt(`releases.${line}.${member}`);
   return (
     <FormSection title={texts.title} hint={texts.hint} frame={frame}>
       <Stack gap="sm" align="stretch">
@@ -65,43 +71,18 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
             <Group gap="xs" wrap="nowrap" align="flex-start" role="group" aria-label={texts.line(line + 1)}>
               <Box flex={1} miw={0}>
                 <SimpleGrid type="container" cols={{ base: 1, "30rem": 2, "48rem": 4 }} spacing="xs">
-                  <TextInput
-                    label={texts.version}
-                    required
-                    readOnly={isReadOnly}
-                    maxLength={maxVersionLength}
-                    value={release.version}
-                    {...fieldProps(`releases.${line}.version`, memberProblem(line, "version"), (version) =>
-                      change(line, { ...release, version }),
-                    )}
-                  />
-                  <TextInput
-                    label={texts.date}
-                    type="date"
-                    readOnly={isReadOnly}
-                    value={release.date ?? ""}
-                    error={memberProblem(line, "date")}
-                    onChange={({ currentTarget: { value } }) => change(line, setValueAt(release, ["date"], value || undefined))}
-                  />
-                  <TextInput
-                    label={texts.requiresOs}
-                    readOnly={isReadOnly}
-                    inputMode="decimal"
-                    maxLength={maxVersionLength}
-                    value={release.requires_os ?? ""}
-                    {...fieldProps(`releases.${line}.requires_os`, memberProblem(line, "requires_os"), (os) =>
-                      change(line, setValueAt(release, ["requires_os"], os || undefined)),
-                    )}
-                  />
-                  <TextInput
-                    label={texts.notes}
-                    readOnly={isReadOnly}
-                    autoComplete="off"
-                    maxLength={maxNotesLength}
-                    value={release.notes ?? ""}
-                    error={memberProblem(line, "notes")}
-                    onChange={({ currentTarget: { value } }) => change(line, setValueAt(release, ["notes"], value || undefined))}
-                  />
+                  {members.map(({ name, ...own }) => (
+                    <TextInput
+                      key={name}
+                      label={texts[name]}
+                      readOnly={isReadOnly}
+                      value={release[name] ?? ""}
+                      {...fieldProps(`releases.${line}.${name}`, problemAt(`releases.${line}.${name}`), (text) =>
+                        change(line, setValueAt(release, [name], name === "version" ? text : text || undefined)),
+                      )}
+                      {...own}
+                    />
+                  ))}
                 </SimpleGrid>
               </Box>
               {!isReadOnly && (

@@ -222,9 +222,9 @@ test("releases are added, changed and removed together with a rule, in one revis
   await card(page).getByText(texts.wrong.twice(2), { exact: true }).waitFor();
   await line(page, 3).getByRole("textbox", { name: releases.version, exact: true }).fill("2.6.0");
   await line(page, 3).getByLabel(releases.date).fill("2027-03-01");
-  await line(page, 3).getByLabel(releases.requiresOs).fill("iOS 17");
+  await line(page, 3).getByLabel(releases.requires_os).fill("iOS 17");
   await card(page).getByText(texts.wrong.os, { exact: true }).waitFor();
-  await line(page, 3).getByLabel(releases.requiresOs).fill(" 34 ");
+  await line(page, 3).getByLabel(releases.requires_os).fill(" 34 ");
   await line(page, 1).getByLabel(releases.notes).fill("Dark mode");
   await line(page, 1).getByLabel(releases.date).fill("");
   await line(page, 2)

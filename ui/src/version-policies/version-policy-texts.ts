@@ -142,7 +142,7 @@ export const releaseTexts = {
   line: (line: number) => `Release ${line}`,
   version: "Version",
   date: "Date",
-  requiresOs: "Lowest OS or API level",
+  requires_os: "Lowest OS or API level",
   notes: "Notes",
   remove: (version: string) => `Remove release ${version}`,
   empty: "without a version",
