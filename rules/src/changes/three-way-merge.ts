@@ -1,5 +1,7 @@
 /** A list is one value. Where both sides changed a value differently, the user chooses. */
 
+import { isMap } from "../values/fields.ts";
+
 export interface Conflict {
   readonly path: readonly string[];
   /** Undefined means absent. */
@@ -60,5 +62,5 @@ function isSameOrder(one: object, other: object): boolean {
 }
 
 function asMap(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  return isMap(value) ? value : null;
 }

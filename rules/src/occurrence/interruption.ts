@@ -29,26 +29,18 @@ export function interruptionAt(
 
 /** The result of `interruptionAt` can change then; Infinity if it never does. */
 export function nextBoundary(occurrences: readonly Occurrence[], now: number): number {
-  let next = Number.POSITIVE_INFINITY;
-  for (const occurrence of occurrences) {
-    const out = endAt(occurrence, now) + FOLLOWED;
-    for (const instant of [occurrence.start - FOLLOWED, nextTransition(occurrence, now), out]) {
-      if (instant > now && instant < next) next = instant;
-    }
-  }
-  return next;
+  const later = (next: number, at: number) => (at > now ? Math.min(next, at) : next);
+  return boundaries(occurrences, now, nextTransition).reduce(later, Number.POSITIVE_INFINITY);
 }
 
 /** The result of `interruptionAt` may have changed then; -Infinity if it never did. */
 export function previousBoundary(occurrences: readonly Occurrence[], now: number): number {
-  let previous = Number.NEGATIVE_INFINITY;
-  for (const occurrence of occurrences) {
-    const out = endAt(occurrence, now) + FOLLOWED;
-    for (const instant of [occurrence.start - FOLLOWED, lastTransition(occurrence, now), out]) {
-      if (instant <= now && instant > previous) previous = instant;
-    }
-  }
-  return previous;
+  const earlier = (last: number, at: number) => (at <= now ? Math.max(last, at) : last);
+  return boundaries(occurrences, now, lastTransition).reduce(earlier, Number.NEGATIVE_INFINITY);
+}
+
+function boundaries(occurrences: readonly Occurrence[], now: number, transition: typeof nextTransition): number[] {
+  return occurrences.flatMap((one) => [one.start - FOLLOWED, transition(one, now), endAt(one, now) + FOLLOWED]);
 }
 
 function stateOf(interruption: Interruption, now: number): InterruptionState {

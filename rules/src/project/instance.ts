@@ -2,7 +2,7 @@ import { z } from "zod";
 import { canonicalLanguage, type LocalizedText } from "../texts/language.ts";
 import { printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { joinPath, readLine } from "../values/fields.ts";
+import { isMap, joinPath, readLine } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { durationForm, languageForm, lineForm } from "../values/text-forms.ts";
 import type { Wire } from "../wire/values.ts";
@@ -55,12 +55,10 @@ export function printInstance(instance: Instance): InstanceForm {
 
 function readName(value: unknown, path: string, problems: ProblemSink): string | LocalizedText | null {
   if (typeof value === "string") return readLine(value, path, problems, maxNameLength);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const quote = typeof value === "number" ? { quote: true } : {};
-    problems.push({ path, message: "expected a name, or a map from language to name", ...quote });
-    return null;
-  }
-  return readNames(value as Record<string, unknown>, path, problems);
+  if (isMap(value)) return readNames(value, path, problems);
+  const quote = typeof value === "number" ? { quote: true } : {};
+  problems.push({ path, message: "expected a name, or a map from language to name", ...quote });
+  return null;
 }
 
 function readNames(map: Readonly<Record<string, unknown>>, path: string, problems: ProblemSink): LocalizedText {

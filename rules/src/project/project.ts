@@ -2,11 +2,11 @@ import { z } from "zod";
 import { defaultLockOutLimit } from "../impact/lock-out.ts";
 import { LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
 import { canonicalLanguage } from "../texts/language.ts";
-import { messageMembers, textsMember, title } from "../texts/message-schema.ts";
+import { messageMembers, title } from "../texts/message-schema.ts";
 import { HOUR, parseDuration, printDuration, SECOND } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine, readWord } from "../values/fields.ts";
-import { fields, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
+import { fields, optional, optionalFields, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
 import { durationForm, languageForm, lineForm } from "../values/text-forms.ts";
 import { storeLinks } from "../versions/store-link-schema.ts";
 import type { Wire } from "../wire/values.ts";
@@ -100,8 +100,8 @@ export const projectSchema = fields({
     (percent) => (percent === defaultLockOutLimit ? undefined : percent),
   ),
   stores: storeLinks,
-  messages: textsMember(messagesSchema),
-  titles: textsMember(titlesSchema),
+  messages: optionalFields(messagesSchema),
+  titles: optionalFields(titlesSchema),
 });
 
 export type Project = Readonly<ReturnType<typeof projectFrom>>;

@@ -62,12 +62,11 @@ export function firstDates(series: Series, most: number, days: number): DayNumbe
 export function dateAfter(series: Series, day: DayNumber, except: Dates = none): DayNumber | null {
   const least = Math.max(day + 1, series.first);
   if (least > series.last) return null;
-  const end = lastInReach(series, least);
-  for (let period = periodOf(series, least); period <= end; period++) {
-    const found = datesOfPeriod(series, period).find((date) => date >= least && !except.has(date));
-    if (found !== undefined) return found <= series.last ? found : null;
-  }
-  return null;
+  const from = periodOf(series, least);
+  const found = firstOf(lastInReach(series, least) - from, (away) =>
+    datesOfPeriod(series, from + away).find((date) => date >= least && !except.has(date)),
+  );
+  return found !== null && found <= series.last ? found : null;
 }
 
 /** The search, and not the rule, ends after `day`. */
@@ -88,11 +87,10 @@ export function dateBefore(series: Series, day: DayNumber, except: Dates = none)
   if (most < series.first) return null;
   const from = periodOf(series, most);
   const end = Math.max(from - MAX_PERIODS, periodOf(series, Math.max(series.first, most - LONGEST_PAUSE)));
-  for (let period = from; period >= end; period--) {
-    const found = datesOfPeriod(series, period).findLast((date) => date <= most && !except.has(date));
-    if (found !== undefined) return found >= series.first ? found : null;
-  }
-  return null;
+  const found = firstOf(from - end, (away) =>
+    datesOfPeriod(series, from - away).findLast((date) => date <= most && !except.has(date)),
+  );
+  return found !== null && found >= series.first ? found : null;
 }
 
 /** The later of two equally near dates. Null if none is within reach. */

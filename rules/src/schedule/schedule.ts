@@ -113,17 +113,7 @@ interface Schedule {
   readonly longest: number;
 }
 
-const ONCE: Recurrence = {
-  frequency: "DAILY",
-  interval: 1,
-  byMonth: [],
-  byMonthDay: [],
-  byDay: [],
-  bySetPos: [],
-  weekStart: 0,
-  count: 1,
-  until: null,
-};
+const ONCE = parseRecurrence("FREQ=DAILY;COUNT=1") as Recurrence;
 
 /** Window objects are immutable, so each is parsed once and its COUNT expanded once. */
 const schedules = new WeakMap<Times, Schedule>();

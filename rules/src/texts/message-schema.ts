@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultMembers, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
+import { optional } from "../values/schema.ts";
 import { languageForm, visiblePattern } from "../values/text-forms.ts";
 import { longestTitle, type MessageKind, maxLanguages, maxTextLength, parseMessage, type ScreenKind } from "./message.ts";
 
@@ -12,14 +12,16 @@ export const localizedText = z.record(languageForm, textForm).meta({
   examples: [{ en: "Please try again later.", de: "Bitte später noch einmal versuchen." }],
 });
 
-export function message(kind: MessageKind) {
+function member(form: typeof localizedText, kind: MessageKind, textForm: "message" | "title") {
   return optional(
-    localizedText,
+    form,
     null,
-    (value, path, problems) => parseMessage(value, path, kind, problems),
+    (value, path, problems) => parseMessage(value, path, kind, problems, textForm),
     (value) => ({ ...value }),
   );
 }
+
+export const message = (kind: MessageKind) => member(localizedText, kind, "message");
 
 /** Null means the built-in text, or none (`default`). */
 export const messageMembers = {
@@ -40,27 +42,4 @@ export const localizedTitle = z.record(languageForm, z.string().meta({ maxLength
   examples: [{ en: "Update required" }],
 });
 
-export function title(kind: ScreenKind) {
-  return optional(
-    localizedTitle,
-    null,
-    (value, path, problems) => parseMessage(value, path, kind, problems, "title"),
-    (value) => ({ ...value }),
-  );
-}
-
-/** Without any of its texts, the member is not printed. */
-export function textsMember<S extends z.ZodObject>(schema: S) {
-  return optional(
-    schema,
-    defaultMembers(schema) as Value<S>,
-    (value, path, problems) => {
-      const given = value ?? {};
-      return (readValue(schema, given, path, problems) ?? readValidMembers(schema, Object(given))) as Value<S>;
-    },
-    (texts): z.input<S> | undefined => {
-      const printed = printValue(schema, texts as Value<S>);
-      return Object.keys(printed).length > 0 ? (printed as z.input<S>) : undefined;
-    },
-  );
-}
+export const title = (kind: ScreenKind) => member(localizedTitle, kind, "title");

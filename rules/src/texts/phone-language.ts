@@ -1,6 +1,7 @@
 /** Texts that phones would miss: lookup (RFC 4647 §3.4) only shortens their tags, so `ar-SA` finds `ar`, never `ar-EG`. */
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import { joinPath } from "../values/fields.ts";
+import { remembered } from "../values/remembered.ts";
 import type { Warning } from "../wire/warning.ts";
 import { type LanguageTable, type LocalizedText, languageRanges, languageTable, lookUp, wholeMembers } from "./language.ts";
 import { projectTexts } from "./project-texts.ts";
@@ -145,12 +146,8 @@ const MAX_READERS = 1_000;
 
 /** Null means no valid tag, or a language whose script is unknown. */
 function readerOf(tag: string): Reader | null {
-  const known = readers.get(tag);
-  if (known !== undefined) return known;
   if (readers.size >= MAX_READERS) readers.clear();
-  const reader = likely(tag);
-  readers.set(tag, reader);
-  return reader;
+  return remembered(readers, tag, () => likely(tag));
 }
 
 function readerKey({ language, script }: Reader): string {

@@ -1,6 +1,7 @@
 /** Types, stored check, wire form, reader and printer of a member come from one description. */
 import { z } from "zod";
 import type { Frozen } from "../wire/values.ts";
+import { isMap } from "./fields.ts";
 import { parseInstantAhead, printInstant } from "./instant.ts";
 
 /** @typeParam W form on the wire; null means never on the wire */
@@ -131,8 +132,5 @@ function isNullable(schema: z.ZodType | undefined): boolean {
 
 /** Other members are allowed. */
 export function hasMembers(members: Members, row: unknown): boolean {
-  if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
-  return Object.entries(members).every(
-    ([name, { stored }]) => stored.safeParse((row as Readonly<Record<string, unknown>>)[name] ?? null).success,
-  );
+  return isMap(row) && Object.entries(members).every(([name, { stored }]) => stored.safeParse(row[name] ?? null).success);
 }

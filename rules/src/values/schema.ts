@@ -157,3 +157,19 @@ export function defaultMembers<S extends z.ZodObject>(schema: S): Partial<Value<
   const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
   return Object.fromEntries(members.map(([key, member]) => [key, member.safeParse(undefined).data])) as Partial<Value<S>>;
 }
+
+/** A map whose members may all be left out; without any of them, it is not printed. */
+export function optionalFields<S extends z.ZodObject>(schema: S) {
+  return optional(
+    schema,
+    defaultMembers(schema) as Value<S>,
+    (value, path, problems) => {
+      const given = value ?? {};
+      return (readValue(schema, given, path, problems) ?? readValidMembers(schema, Object(given))) as Value<S>;
+    },
+    (members): z.input<S> | undefined => {
+      const printed = printValue(schema, members as Value<S>);
+      return Object.keys(printed).length > 0 ? (printed as z.input<S>) : undefined;
+    },
+  );
+}

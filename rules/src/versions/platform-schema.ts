@@ -1,9 +1,19 @@
 import { z } from "zod";
-import { messageMembers, textsMember } from "../texts/message-schema.ts";
+import { messageMembers } from "../texts/message-schema.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, listed, readWord } from "../values/fields.ts";
 import { timeProblem } from "../values/instant.ts";
-import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
+import {
+  defaultMembers,
+  fields,
+  optional,
+  optionalFields,
+  optionalLine,
+  printValue,
+  readValue,
+  required,
+  type Value,
+} from "../values/schema.ts";
 import { dateForm, osForm, versionEntryForm, versionForm, wallTimeForm } from "../values/text-forms.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
 import { isZone, parseDate, parseWall } from "../values/wall-time.ts";
@@ -202,7 +212,7 @@ function platformFields(usual: StoreName | undefined) {
     ),
     /** A missing link falls back to the project's. */
     stores: storeLinks,
-    messages: textsMember(messagesSchema),
+    messages: optionalFields(messagesSchema),
   };
   // Parsed in this order; listed and printed with the policy first.
   return fields({ ...linkMembers, ...policyMembers }, { keys: Object.keys({ ...policyMembers, ...linkMembers }) });

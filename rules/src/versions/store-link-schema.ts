@@ -1,8 +1,6 @@
 import { z } from "zod";
-import type { ProblemSink } from "../values/errors.ts";
-import { fields, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
-import type { Wire } from "../wire/values.ts";
-import { linkRule, longestLink, noLinks, readLink } from "./store-link.ts";
+import { fields, optional, optionalFields, type Value } from "../values/schema.ts";
+import { linkRule, longestLink, readLink } from "./store-link.ts";
 
 /** Programs that read the pattern may have no negative lookahead: it cannot leave out the schemes that are refused. */
 export const storeLink = z.string().meta({
@@ -25,15 +23,4 @@ const storeLinksSchema = fields({ android: link, apple: link }).meta({
 export type StoreLinks = Value<typeof storeLinksSchema>;
 export type StoreName = keyof StoreLinks;
 
-export const storeLinks = optional(storeLinksSchema, noLinks, parseStoreLinks, printStoreLinks);
-
-/** Parts with problems are left out of the result. */
-export function parseStoreLinks(value: unknown, path: string, problems: ProblemSink): StoreLinks {
-  const given = value ?? {};
-  return readValue(storeLinksSchema, given, path, problems) ?? readValidMembers(storeLinksSchema, Object(given));
-}
-
-export function printStoreLinks(links: StoreLinks): Wire<typeof storeLinksSchema> | undefined {
-  const printed = printValue(storeLinksSchema, links);
-  return Object.keys(printed).length > 0 ? printed : undefined;
-}
+export const storeLinks = optionalFields(storeLinksSchema);

@@ -6,17 +6,25 @@ import fc from "fast-check";
 import { forAll } from "../../../server/test/for-all.ts";
 import { pluck } from "../../../server/test/pluck.ts";
 import type { Problem } from "../values/errors.ts";
+import { fields, printValue, readValidMembers, readValue } from "../values/schema.ts";
 import { foreignPart, linkProblem, noLinks, storeBeginnings } from "./store-link.ts";
-import { parseStoreLinks, printStoreLinks } from "./store-link-schema.ts";
+import { type StoreLinks, storeLinks } from "./store-link-schema.ts";
 
-function parse(value: unknown) {
+const schema = fields({ stores: storeLinks });
+
+function parse(stores: unknown) {
   const problems: Problem[] = [];
-  return { links: parseStoreLinks(value, "stores", problems), problems };
+  readValue(schema, { stores }, "", problems);
+  return { links: readValidMembers(schema, { stores }).stores, problems };
+}
+
+function print(stores: StoreLinks) {
+  return printValue(schema, { stores }).stores;
 }
 
 test("links that are absent, or a section that is empty, are not set", () => {
   for (const value of [undefined, null, {}]) assert.deepEqual(parse(value), { links: noLinks, problems: [] });
-  assert.equal(printStoreLinks(noLinks), undefined);
+  assert.equal(print(noLinks), undefined);
 });
 
 for (const text of [
@@ -29,7 +37,7 @@ for (const text of [
 ])
   test(`${text.slice(0, 60)} is a link, kept as it was written`, () => {
     assert.deepEqual(parse({ android: text }), { links: { android: text, apple: null }, problems: [] });
-    assert.deepEqual(printStoreLinks({ android: null, apple: text }), { apple: text });
+    assert.deepEqual(print({ android: null, apple: text }), { apple: text });
   });
 
 for (const value of [
@@ -93,7 +101,7 @@ test("any link that is accepted is printed and read back unchanged", () =>
   forAll([fc.oneof(fc.webUrl({ validSchemes: ["https", "http", "market"] }), fc.string())], (text) => {
     const { links, problems } = parse({ android: text });
     if (problems.length > 0) return;
-    assert.deepEqual(parse(printStoreLinks(links)).links, links);
+    assert.deepEqual(parse(print(links)).links, links);
   }));
 
 test("a link that names a user or has a backslash, a port or a path upward leads elsewhere, or is opened by no app", () => {

@@ -4,6 +4,7 @@ import { occurrencesBetween } from "../occurrence/occurrence.ts";
 import { overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { printInstant } from "../values/instant.ts";
+import { remembered } from "../values/remembered.ts";
 import type { Steps } from "../values/steps.ts";
 import { compareTexts } from "../values/text-order.ts";
 import type { Warning } from "../wire/warning.ts";
@@ -84,9 +85,7 @@ function* reachOf(spansOfWindows: Iterable<readonly Span[]>, ahead: Times): Step
     const cut = spans.map(({ start, end }) => ({ start: Math.max(start, ahead.start), end: Math.min(end, ahead.end + 1) }));
     for (const span of joined(cut)) {
       const day = Math.floor(span.start / DAY);
-      const own = byDay.get(day);
-      if (own) own.push(span);
-      else byDay.set(day, [span]);
+      remembered(byDay, day, () => []).push(span);
     }
     yield;
   }
@@ -166,9 +165,7 @@ function* windowsByTerm(
     if (askers.length === 0) ofAll.push(id);
     for (const asker of askers) {
       if (!isOfAll && !editedAskers.has(asker)) continue;
-      const own = byAsker.get(asker);
-      if (own) own.push(id);
-      else byAsker.set(asker, [id]);
+      remembered(byAsker, asker, () => []).push(id);
     }
     const before = named;
     named += askers.length + 1;
