@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { openMemoryStore } from "../../test/memory-store.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { Publisher } from "../log/publisher.ts";
-import { applyPendingGrants, redeemLink } from "./account-link.ts";
+import { applyPendingGrants, firstAccountFile, offerFirstAccount, redeemLink } from "./account-link.ts";
 import { GrantIndex } from "./grant-index.ts";
 
 const link = { hash: "a".repeat(64), expiresAt: 1000, person: null, isAdministrator: true };
@@ -44,4 +46,25 @@ test("a person disabled in the meantime gets no pending grant", async () => {
   await applyPendingGrants({ store, publisher });
   assert.ok(!grants.isAdministrator("u_ada"));
   assert.deepEqual(await store.accounts.pendingGrants(), []);
+});
+
+const directory = temporaryDirectories();
+
+test("where another node's link is used in the middle of a start, none is offered, and the start goes on", async () => {
+  const data = directory();
+  const store = openMemoryStore();
+  const { accounts } = store;
+  const hasPeople = accounts.hasPeople.bind(accounts);
+  accounts.hasPeople = async () => {
+    const before = await hasPeople();
+    await accounts.addPerson(ada, {});
+    return before;
+  };
+  const services = {
+    now: () => 0,
+    randomBytes: (size: number) => new Uint8Array(size),
+    publicUrl: () => "http://localhost:8080",
+  };
+  assert.deepEqual(await offerFirstAccount({ store, ...services, data, isTerminal: false, isShared: true }), []);
+  assert.equal(existsSync(firstAccountFile(data)), false);
 });

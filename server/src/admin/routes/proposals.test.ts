@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { describe, it } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
@@ -40,8 +40,8 @@ async function proposed(answer: Promise<TestAnswer>): Promise<ProposedChange> {
   return json<ProposedChange>();
 }
 
-function raised(by: ProjectPerson, query = ""): Promise<ProposedChange> {
-  return proposed(by.of("PATCH", `acme/platforms/ios?propose=true${query}`, raise));
+function raised(by: ProjectPerson, query = "", minimum = "3.0.0"): Promise<ProposedChange> {
+  return proposed(by.of("PATCH", `acme/platforms/ios?propose=true${query}`, { body: { minimum }, headers: replacing }));
 }
 
 function verb(by: ProjectPerson, id: string, name: string, body: object = {}): Promise<TestAnswer> {
@@ -541,4 +541,109 @@ test("a proposal that would lock out more requests than when it was made is refu
   const again = await proposed(ada.of("PATCH", query, raise));
   assert.equal(await said(verb(bob, proposal.id, "approve", { hash: again.hash })), "200");
   assert.equal(await said(verb(bob, proposal.id, "publish", { hash: again.hash })), "200");
+});
+
+/** Its holder must not count as both of two people. */
+const byScript = testWith(async () => {
+  const world = await guarded();
+  const cleo = await personIn(world.server, "acme", "cleo", "editor");
+  return { ...world, cleo, script: await tokenWithoutPerson(world.server, "acme", "script", "editor") };
+});
+
+const does = (by: ProjectPerson, name: string, { proposal, hash }: ProposedChange) => verb(by, proposal.id, name, { hash });
+
+const stateOf = (answer: TestAnswer) => {
+  const { state, approval, approvals, approvals_required: required } = answer.json<Proposal>();
+  return [state, approval?.person ?? null, approvals.map(({ person }) => person), required];
+};
+
+async function refused(answer: Promise<TestAnswer>, text: RegExp): Promise<void> {
+  const { status, text: said } = await answer;
+  assert.equal(status, 409, said);
+  assert.match(said, text);
+}
+
+describe("a proposal of a token that counts as no person", () => {
+  byScript("takes the approval of two different people", async (world) => {
+    const { server, script, ada, bob } = world;
+    const made = await raised(script);
+    assert.deepEqual([made.proposal.approvals_required, made.proposal.approvals], [2, []]);
+    await refused(does(script, "publish", made), /requires approval from two people or one owner\. It has 0/);
+    assert.deepEqual(stateOf(await does(ada, "approve", made)), ["open", null, ["u_ada"], 2]);
+    assert.deepEqual(stateOf(await does(ada, "approve", made)), ["open", null, ["u_ada"], 2], "twice the same is one person");
+    for (const by of [script, ada]) await refused(does(by, "publish", made), /two people or one owner\. It has 1 valid approval/);
+    assert.deepEqual(stateOf(await does(bob, "approve", made)), ["approved", "u_bob", ["u_ada", "u_bob"], 2]);
+    const shown = (await ada.of("GET", `acme/proposals/${made.proposal.id}`)).json<ProposalDetail>();
+    assert.deepEqual([shown.names.u_ada, shown.names.u_bob], ["ada", "bob"]);
+    assert.deepEqual(stateOf(await does(script, "publish", made)), ["published", "u_bob", ["u_ada", "u_bob"], 2]);
+    assert.equal((await server.of("GET", "acme/platforms/ios")).json<Platform>().minimum, "3.0.0");
+  });
+
+  byScript("takes the approval of one owner, or of an administrator, who are owners of every project", async (world) => {
+    const { server, script, ada, owner } = world;
+    const first = await raised(script);
+    assert.deepEqual(stateOf(await does(owner, "approve", first)), ["approved", "u_owner", ["u_owner"], 2]);
+    assert.equal((await does(script, "publish", first)).status, 200);
+
+    const admin = { kind: "grant", id: "u_ada", value: { role: "administrator" } } as const;
+    const second = await raised(script, "", "3.1.0");
+    assert.deepEqual(stateOf(await does(ada, "approve", second)).slice(0, 1), ["open"]);
+    await server.publisher.publish({
+      project: "",
+      actor: "test",
+      reason: "",
+      override: [],
+      dryRun: false,
+      edits: () => [admin],
+    });
+    assert.deepEqual(stateOf(await does(ada, "approve", second)).slice(0, 1), ["approved"]);
+    assert.equal((await does(script, "publish", second)).status, 200);
+  });
+
+  byScript("counts, when it is published, only those who could still approve it", async (world) => {
+    const { server, script, ada, bob, cleo, owner } = world;
+    const made = await raised(script);
+    for (const by of [ada, bob]) await does(by, "approve", made);
+    await server.store.accounts.setDisabled("u_ada", server.now);
+    await refused(does(script, "publish", made), /It has 1 valid approval/);
+    assert.deepEqual(stateOf(await does(cleo, "approve", made)), ["approved", "u_cleo", ["u_ada", "u_bob", "u_cleo"], 2]);
+    assert.equal((await does(script, "publish", made)).status, 200);
+
+    const owned = await raised(script, "", "3.1.0");
+    await does(owner, "approve", owned);
+    const lesser = { kind: "grant", id: "u_owner", value: { role: "editor" } } as const;
+    await server.publisher.publish({
+      project: "acme",
+      actor: "test",
+      reason: "",
+      override: [],
+      dryRun: false,
+      edits: () => [lesser],
+    });
+    await refused(does(script, "publish", owned), /It has 1 valid approval/);
+    await does(bob, "approve", owned);
+    assert.equal((await does(script, "publish", owned)).status, 200);
+  });
+
+  byScript("an amended proposal loses its earlier approvals", async (world) => {
+    const { script, ada, bob } = world;
+    const made = await raised(script);
+    await does(ada, "approve", made);
+    const path = `acme/platforms/ios?propose=${made.proposal.id}`;
+    const amended = await script.of("PATCH", path, { body: { minimum: "4.0.0" }, headers: replacing });
+    const now = amended.json<ProposedChange>();
+    assert.deepEqual(now.proposal.approvals, []);
+    assert.equal((await does(bob, "approve", made)).status, 412);
+    assert.deepEqual(stateOf(await does(bob, "approve", now)), ["open", null, ["u_bob"], 2]);
+  });
+
+  byScript(
+    "is no rule for what a person proposes: one other person is enough, by hand or by a token of theirs",
+    async ({ ada, bob }) => {
+      const made = await raised(ada);
+      assert.equal(made.proposal.approvals_required, 1);
+      assert.deepEqual(stateOf(await does(bob, "approve", made)), ["approved", "u_bob", ["u_bob"], 1]);
+      assert.equal((await does(ada, "publish", made)).status, 200);
+    },
+  );
 });
