@@ -2,20 +2,11 @@ import type { VerbOptions } from "drawbridge-client/admin";
 import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { CredentialPatch } from "drawbridge-rules/wire/credential.ts";
 import { undoLine } from "./advice.ts";
-import {
-  type CommandWords,
-  type Operand,
-  type Option,
-  type OptionGroup,
-  type OptionWords,
-  option,
-  type ParsedArguments,
-} from "./arguments.ts";
+import { type CommandWords, type Operand, type Option, type OptionWords, option, type ParsedArguments } from "./arguments.ts";
 import { type Command, type Context, command } from "./command.ts";
 import { findId } from "./not-found.ts";
 import { expiresOption, given, reasonOption, yesOption } from "./options.ts";
-import { type Columns, instantText, minuteText, printable } from "./output.ts";
-import { listCommand as listResources } from "./resource-commands.ts";
+import { instantText, minuteText, printable } from "./output.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
 import { oneLine } from "./text-form.ts";
 
@@ -28,19 +19,25 @@ interface Credential {
   readonly expires_at: string | null;
 }
 
-type Patched = Pick<Credential, "id" | "name" | "state" | "expires_at"> & { readonly changed: boolean };
-type Revoked = { readonly id: string; readonly changed: boolean; readonly revoked_at: string | null };
-
-export interface CredentialKind<Place, T extends Credential> {
+/** @typeParam P id of the project; null means the installation */
+export interface CredentialKind<P extends string | null> {
   readonly group: string;
   /** `revoke` says `short` if there is one. */
   readonly noun: string;
   readonly short?: string;
   readonly operand: Operand<string>;
-  readonly place: Option<Place> | OptionGroup<Place>;
-  readonly list: (place: Place, context: Context) => Promise<readonly T[]>;
-  readonly patch: (place: Place, id: string, body: CredentialPatch, options: VerbOptions, context: Context) => Promise<Patched>;
-  readonly revoke: (place: Place, id: string, options: VerbOptions, context: Context) => Promise<Revoked>;
+  readonly project: Option<P>;
+  list(project: P, context: Context): Promise<readonly Credential[]>;
+  patch(project: P, id: string, body: CredentialPatch, options: VerbOptions, context: Context): Promise<Changed>;
+  revoke(project: P, id: string, options: VerbOptions, context: Context): Promise<Revoked>;
+}
+
+interface Changed extends Pick<Credential, "id" | "name" | "state" | "expires_at"> {
+  readonly changed: boolean;
+}
+
+interface Revoked extends Pick<Changed, "id" | "changed"> {
+  readonly revoked_at: string | null;
 }
 
 export const last4Column = ["SUFFIX", ({ last4 }: Credential) => `…${last4}`] as const;
@@ -54,49 +51,26 @@ export const lastUsedColumn = [
   ({ last_used_at: at }: { readonly last_used_at: string | null }) => (at === null ? "never" : minuteText(at)),
 ] as const;
 
-interface ListWords<Place, T> extends Pick<CommandWords, "meaning" | "examples" | "notes" | "options"> {
-  readonly member: string;
-  readonly none: (place: Place, context: Context) => string;
-  readonly columns: (place: Place, context: Context) => Columns<T> | Promise<Columns<T>>;
-}
-
-export function listCommand<Place, T extends Credential>(
-  { group, place, list }: CredentialKind<Place, T>,
-  { options, none, columns, ...words }: ListWords<Place, T>,
-): Command {
-  return listResources({
-    ...words,
-    name: `${group} list`,
-    args: { place: options === undefined ? place : { options, read: place.read } },
-    find: ({ place }, context) => list(place, context),
-    none: ({ place }, context) => none(place, context),
-    columns: (_, { place }, context) => columns(place, context),
-  });
-}
-
 const setNotes =
   "Options not passed stay as they are. An expired one works again with a later expiry; a revoked one cannot be changed.";
 
-export interface OtherChange<Place> {
+export interface OtherChange<P> {
   readonly options: readonly OptionWords[];
-  readonly notes: string;
-  read(args: ParsedArguments): ((place: Place, target: string, context: Context) => Promise<number>) | null;
+  read(args: ParsedArguments): ((project: P, target: string, context: Context) => Promise<number>) | null;
 }
 
-export function setCommand<Place, T extends Credential>(
-  { group, noun, operand, place, list, patch }: CredentialKind<Place, T>,
-  {
-    examples,
-    more = "",
-    other,
-  }: { readonly examples: readonly string[]; readonly more?: string; readonly other?: OtherChange<Place> },
+/** @param words whose notes follow the shared ones */
+export function setCommand<P extends string | null>(
+  { group, noun, operand, project, list, patch }: CredentialKind<P>,
+  words: Pick<CommandWords, "examples" | "notes">,
+  other?: OtherChange<P>,
 ): Command {
   return command({
     name: `${group} set`,
     meaning: `rename ${withArticle(noun)}, ${other ? "change its expiry, or move it" : "or change its expiry"}`,
     args: {
-      target: operand,
-      place,
+      text: operand,
+      project,
       newName: option("--name <text>", "new name", oneLine),
       expires: expiresOption,
       isEndless: {
@@ -106,19 +80,19 @@ export function setCommand<Place, T extends Credential>(
       change: other ?? { options: [], read: () => null },
       options: reasonOption,
     },
-    examples,
-    notes: setNotes + more + (other?.notes ?? ""),
+    ...words,
+    notes: setNotes + words.notes,
     check({ newName, expires, isEndless, change }, args) {
       if (change !== null) return;
       if (expires !== null && isEndless) args.problem("--expires and --no-expiry cannot be combined: keep one");
       if (newName === null && expires === null && !isEndless && !args.hasProblems)
         args.problem("expected something to change: --name, --expires or --no-expiry");
     },
-    async run({ target: text, place, newName, expires, isEndless, change, options }, context) {
-      const target = await findId(text, noun, isCredentialId, () => list(place, context));
-      if (change !== null) return change(place, target, context);
+    async run({ text, project, newName, expires, isEndless, change, options }, context) {
+      const target = await findId(text, noun, isCredentialId, () => list(project, context));
+      if (change !== null) return change(project, target, context);
       const body = { ...given({ name: newName, expires_at: expires }), ...(isEndless ? { expires_at: null } : {}) };
-      const { id, name, state, expires_at, changed } = await patch(place, target, body, options, context);
+      const { id, name, state, expires_at, changed } = await patch(project, target, body, options, context);
       const end = expires_at === null ? "does not expire" : `expires at ${instantText(expires_at)}`;
       context.output.answer({ id, name, state, expires_at, changed }, () => [
         `The ${noun} ${id}, "${printable(name)}", ${end}.${changed ? "" : " No changes."}`,
@@ -128,29 +102,27 @@ export function setCommand<Place, T extends Credential>(
   });
 }
 
-interface RevokeWords extends Pick<CommandWords, "examples" | "notes"> {
-  readonly warning?: string;
-}
-
-export function revokeCommand<Place, T extends Credential>(
-  { group, noun, short = noun, operand, place, list, revoke }: CredentialKind<Place, T>,
-  { warning = "", ...words }: RevokeWords,
+/** @param warning in the question */
+export function revokeCommand<P extends string | null>(
+  { group, noun, short = noun, operand, project, list, revoke }: CredentialKind<P>,
+  words: Pick<CommandWords, "examples" | "notes">,
+  warning = "",
 ): Command {
   const name = `${group} revoke`;
   return command({
     name,
     meaning: `revoke ${withArticle(short)} immediately and permanently`,
-    args: { target: operand, place, yes: yesOption, options: reasonOption },
+    args: { text: operand, project, yes: yesOption, options: reasonOption },
     ...words,
-    async run({ target: text, place, yes, options }, context) {
+    async run({ text, project, yes, options }, context) {
       requirePrompt(name, yes, context);
-      const target = await findId(text, noun, isCredentialId, () => list(place, context));
+      const target = await findId(text, noun, isCredentialId, () => list(project, context));
       const question = async () => {
-        const found = (await list(place, context)).find((each) => each.id === target);
+        const found = (await list(project, context)).find((each) => each.id === target);
         return `Revoke ${found ? credentialText(found) : target} permanently?${warning}`;
       };
       if (await isDeclined(yes, question, context)) return 1;
-      const { id, changed, revoked_at } = await revoke(place, target, options, context);
+      const { id, changed, revoked_at } = await revoke(project, target, options, context);
       const { output } = context;
       output.answer({ id, changed, revoked_at }, () => [
         `The ${short} ${id} was ${changed ? "revoked." : `already revoked${revoked_at === null ? "" : `, at ${instantText(revoked_at)}`}. No changes.`}`,

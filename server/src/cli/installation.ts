@@ -3,23 +3,24 @@ import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import { option } from "./arguments.ts";
 import { command } from "./command.ts";
 import { dryRunOption, given, yesOption } from "./options.ts";
-import { type Columns, counted, minuteText, printable, sizeText, tableOf } from "./output.ts";
+import { type Columns, counted, minuteText, printable, sizeText } from "./output.ts";
+import { listCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
 import { duration } from "./text-form.ts";
 
-export const edgeList = command({
+export const edgeList = listCommand({
   name: "edge list",
   meaning: "list connected edges and how far behind they are",
   examples: ["edge list"],
   notes: "As last reported by each edge. Edges disconnected for a day are dropped.",
-  async run(_, { client, line, output }) {
-    const edges = await client.listAll("listEdges");
-    const none = `No edge has been connected in the last 24 hours. Set one up: ${line("token create --kind edge --name NAME")}`;
+  member: "edges",
+  find: (_, { client }) => client.listAll("listEdges"),
+  none: (_, { line }) =>
+    `No edge has been connected in the last 24 hours. Set one up: ${line("token create --kind edge --name NAME")}`,
+  columns: () => edgeColumns,
+  below(edges) {
     const problems = edges.flatMap(({ id, problem }) => (problem === null ? [] : [`${id}: ${printable(problem)}`]));
-    output.answer({ edges }, () => [
-      ...(edges.length === 0 ? [none] : tableOf(edgeColumns, edges, output.columns)),
-      ...(problems.length === 0 ? [] : ["", ...problems]),
-    ]);
+    return problems.length === 0 ? [] : ["", ...problems];
   },
 });
 

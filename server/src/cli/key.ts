@@ -7,7 +7,8 @@ import { type Context, command } from "./command.ts";
 import * as credentials from "./credential-commands.ts";
 import { findId } from "./not-found.ts";
 import { expiresOption, given, projectOption, reasonOption, yesOption } from "./options.ts";
-import { instantText, minuteText, printable } from "./output.ts";
+import { type Columns, instantText, minuteText, printable } from "./output.ts";
+import { listCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
 import { duration, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
 
@@ -17,8 +18,6 @@ const importedKeyChange: credentials.OtherChange<string> = {
     { flags: "--release", meaning: "release an imported key, so that any project can import it" },
     yesOption,
   ],
-  notes:
-    "\n--to and --release are for administrators and require --reason, recorded in the history of both projects. A moved key becomes\nactive in the target project, even if it was revoked or expired: apps that send it are always answered by one of the two.\n--release also works for a key whose project was deleted. Generated keys are never moved or released.",
   read(args) {
     const [to, isReleased] = [args.option("to", projectId), args.flag("release")];
     const yes = args.flag("yes");
@@ -143,36 +142,41 @@ async function keyFromInput({ io }: Context): Promise<string> {
   throw new UsageError([`--value -: expected ${keyText.expected} on standard input`], "key import");
 }
 
-const keys: credentials.CredentialKind<string, ListedReadKey> = {
+const keys: credentials.CredentialKind<string> = {
   group: "key",
   noun: "read key",
   short: "key",
   operand: key,
-  place: projectOption,
+  project: projectOption,
   list: (project, { client }) => client.listAll("listReadKeys", { project }),
   patch: (project, key, body, options, { client }) => client.patchReadKey({ project, key, body, ...options }),
   revoke: (project, key, options, { client }) => client.revokeReadKey({ project, key, ...options }),
 };
 
-export const keyList = credentials.listCommand(keys, {
+const keyColumns: Columns<ListedReadKey> = [
+  ["KEY", ({ id }) => id],
+  ["NAME", ({ name }) => name],
+  credentials.last4Column,
+  ["STATE", stateText],
+  ["SCOPE", scopeText],
+  credentials.created,
+  credentials.expiresColumn,
+  credentials.lastUsedColumn,
+  ["24H", ({ requests_24h }) => requests_24h],
+  ["REFUSED", ({ refused_24h }) => refused_24h],
+];
+
+export const keyList = listCommand({
+  name: "key list",
   meaning: "list the read keys of a project",
+  args: { project: projectOption },
   examples: ["key list --project acme-shop"],
   notes: "24H: accepted requests in this hour and the 23 before it; REFUSED: requests answered 401 or 403.",
   member: "keys",
-  none: (project, { line }) =>
+  find: ({ project }, { client }) => client.listAll("listReadKeys", { project }),
+  none: ({ project }, { line }) =>
     `${project} has no read keys, so no app can ask about it. Create one: ${line(`key create --project ${project} --name NAME`)}`,
-  columns: () => [
-    ["KEY", ({ id }) => id],
-    ["NAME", ({ name }) => name],
-    credentials.last4Column,
-    ["STATE", stateText],
-    ["SCOPE", scopeText],
-    credentials.created,
-    credentials.expiresColumn,
-    credentials.lastUsedColumn,
-    ["24H", ({ requests_24h }) => requests_24h],
-    ["REFUSED", ({ refused_24h }) => refused_24h],
-  ],
+  columns: () => keyColumns,
 });
 
 function stateText({ state, replaced_by, imported, rehearsal }: ReadKey): string {
@@ -219,17 +223,24 @@ export const keyRotate = command({
   },
 });
 
-export const keySet = credentials.setCommand(keys, {
-  examples: [
-    "key set KEY --project acme-shop --expires 2027-06-30T00:00:00Z",
-    'key set KEY --project acme-travel --to acme-shop --reason "imported into the wrong project"',
-  ],
-  other: importedKeyChange,
-  more: "\nThe expiry of a rehearsal key is fixed, and a replaced key that has expired stays expired.",
-});
+export const keySet = credentials.setCommand(
+  keys,
+  {
+    examples: [
+      "key set KEY --project acme-shop --expires 2027-06-30T00:00:00Z",
+      'key set KEY --project acme-travel --to acme-shop --reason "imported into the wrong project"',
+    ],
+    notes:
+      "\nThe expiry of a rehearsal key is fixed, and a replaced key that has expired stays expired.\n--to and --release are for administrators and require --reason, recorded in the history of both projects. A moved key becomes\nactive in the target project, even if it was revoked or expired: apps that send it are always answered by one of the two.\n--release also works for a key whose project was deleted. Generated keys are never moved or released.",
+  },
+  importedKeyChange,
+);
 
-export const keyRevoke = credentials.revokeCommand(keys, {
-  examples: ["key revoke KEY --project acme-shop"],
-  notes: "Apps that send it then get 401 and can no longer be told to update.",
-  warning: " Apps that send it will get 401.",
-});
+export const keyRevoke = credentials.revokeCommand(
+  keys,
+  {
+    examples: ["key revoke KEY --project acme-shop"],
+    notes: "Apps that send it then get 401 and can no longer be told to update.",
+  },
+  " Apps that send it will get 401.",
+);

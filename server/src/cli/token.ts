@@ -2,11 +2,12 @@ import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { Token, TokenRequest } from "drawbridge-rules/wire/token.ts";
 import { undoLine } from "./advice.ts";
-import { operand } from "./arguments.ts";
-import { readCommand } from "./command.ts";
+import { operand, option, type Values } from "./arguments.ts";
+import { type Context, readCommand } from "./command.ts";
 import * as credentials from "./credential-commands.ts";
 import { expiresOption, given, optionalProject, readReason, reasonOption } from "./options.ts";
 import { personNames } from "./person.ts";
+import { listCommand } from "./resource-commands.ts";
 import { instanceId, instant, oneLine, oneOf, projectId, role } from "./text-form.ts";
 
 const kinds = ["access", "edge", "calendar"] as const satisfies readonly TokenKind[];
@@ -92,41 +93,39 @@ function createdTitle(id: string, project: string | null, { kind = "access", rol
   return `Created the ${nouns[kind]} ${id}${whose}.`;
 }
 
-interface ListedPlace {
-  readonly project: string | null;
-  readonly kind: TokenKind | null;
-}
-
-const tokens: credentials.CredentialKind<ListedPlace, Token> = {
+const tokens: credentials.CredentialKind<string | null> = {
   group: "token",
   noun: "token",
   operand: operand("TOKEN", "id or name, from token list", oneLine),
-  place: {
-    options: [placeOption],
-    read: (args) => ({ project: args.option("project", projectId), kind: args.option("kind", oneOf(kinds)) }),
-  },
-  list({ project, kind }, { client }) {
-    const only = given({ kind });
-    return project === null ? client.listAll("listTokens", only) : client.listAll("listProjectTokens", { project, ...only });
-  },
-  patch: ({ project }, token, body, options, { client }) =>
+  project: placeOption,
+  list: (project, context) => listTokens({ project, kind: null }, context),
+  patch: (project, token, body, options, { client }) =>
     project === null
       ? client.patchToken({ token, body, ...options })
       : client.patchProjectToken({ project, token, body, ...options }),
-  revoke: ({ project }, token, options, { client }) =>
+  revoke: (project, token, options, { client }) =>
     project === null ? client.revokeToken({ token, ...options }) : client.revokeProjectToken({ project, token, ...options }),
 };
 
-export const tokenList = credentials.listCommand(tokens, {
+const listArgs = {
+  project: placeOption,
+  kind: option("--kind <kind>", "only access, edge or calendar; default: all that you can see", oneOf(kinds)),
+};
+
+function listTokens({ project, kind }: Values<typeof listArgs>, { client }: Context): Promise<readonly Token[]> {
+  const only = given({ kind });
+  return project === null ? client.listAll("listTokens", only) : client.listAll("listProjectTokens", { project, ...only });
+}
+
+export const tokenList = listCommand({
+  name: "token list",
   meaning: "list tokens of people, scripts, edges and calendars",
-  options: [
-    placeOption,
-    { flags: "--kind <kind>", meaning: "only access, edge or calendar; default: all that you can see", choices: kinds },
-  ],
+  args: listArgs,
   examples: ["token list", "token list --project acme-shop", "token list --project acme-shop --kind calendar"],
   notes:
     "The token of the server's environment (DRAWBRIDGE_ADMIN_TOKEN) is not among them. Only owners see a project's access tokens.",
   member: "tokens",
+  find: listTokens,
   none({ project, kind }, { line }) {
     const option = kind === null || kind === "access" ? "" : ` --kind ${kind}`;
     if (kind === "calendar" && project === null)
@@ -137,7 +136,7 @@ export const tokenList = credentials.listCommand(tokens, {
     const role = option === "" ? " --role ROLE" : "";
     return `${project} has no token. Create one: ${line(`token create${option} --project ${project}${role} --name NAME`)}`;
   },
-  async columns({ project }, context) {
+  async columns(_, { project }, context) {
     const names = await personNames(project, context);
     return [
       ["TOKEN", ({ id }) => id],
@@ -156,7 +155,7 @@ export const tokenList = credentials.listCommand(tokens, {
 
 export const tokenSet = credentials.setCommand(tokens, {
   examples: ["token set TOKEN --project acme-shop --expires 2027-12-31T00:00:00Z", "token set TOKEN --name Frankfurt"],
-  more: " Edges that follow with an edge token connect again.",
+  notes: " Edges that follow with an edge token connect again.",
 });
 
 export const tokenRevoke = credentials.revokeCommand(tokens, {

@@ -87,15 +87,51 @@ function personLines(shown: PersonDetail): string[] {
   ]);
 }
 
-interface Verb {
-  readonly name: "disable" | "enable" | "sign-out" | "erase";
-  readonly meaning: string;
-  readonly notes: string;
-  /** The command then says how many tokens they leave behind. */
-  readonly leaves: boolean;
-  readonly question: ((who: string) => string) | null;
-  readonly act: (id: string, client: Context["client"], departure: RevocationRequest) => Promise<Acted>;
-}
+const revokeOption = flag("--revoke-tokens", "also revoke access tokens that the person created");
+
+const tokenNote = "Access tokens that they created keep working unless --revoke-tokens is passed: see token list.";
+
+export const userDisable = verb(
+  "disable",
+  "disable an account immediately",
+  `Ends their sessions, links and roles. ${tokenNote}`,
+  async (person, client, body) => {
+    const answer = await client.disablePerson({ person, body });
+    return { answer, done: "was disabled", revoked: answer.revoked_tokens };
+  },
+  (who) => `Disable ${who}? This ends their sessions and removes their roles, which user enable does not restore.`,
+);
+
+export const userEnable = verb(
+  "enable",
+  "enable an account",
+  "Earlier roles are not restored: see user grant.",
+  async (person, client) => ({
+    answer: await client.enablePerson({ person }),
+    done: "was enabled, without earlier roles",
+  }),
+);
+
+export const userSignOut = verb(
+  "sign-out",
+  "end all sessions of a person",
+  "They can sign in again. To keep them out: user disable.",
+  async (id, client) => {
+    const answer = await client.signOutPerson({ person: id });
+    return { answer: { id, ...answer }, done: `was signed out: ${counted(answer.ended, "session")} ended` };
+  },
+);
+
+export const userErase = verb(
+  "erase",
+  "permanently erase a person's name, login, password and other data",
+  `History keeps only their id. ${tokenNote}`,
+  async (id, client, body) => {
+    const answer = await client.erasePerson({ person: id, body });
+    return { answer, done: `was erased; the history shows only ${id}`, revoked: answer.revoked_tokens };
+  },
+  (who) => `Erase ${who} permanently? This cannot be undone; history keeps only an id.`,
+);
 
 interface Acted {
   readonly answer: object;
@@ -103,77 +139,31 @@ interface Acted {
   readonly revoked?: readonly RevokedTokens[] | undefined;
 }
 
-const revokeOption = flag("--revoke-tokens", "also revoke access tokens that the person created");
-
-const tokenNote = "Access tokens that they created keep working unless --revoke-tokens is passed: see token list.";
-
-export const userDisable = verb({
-  name: "disable",
-  meaning: "disable an account immediately",
-  notes: `Ends their sessions, links and roles. ${tokenNote}`,
-  leaves: true,
-  question: (who) => `Disable ${who}? This ends their sessions and removes their roles, which user enable does not restore.`,
-  act: async (id, client, departure) => {
-    const answer = await client.disablePerson({ person: id, body: departure });
-    return { answer, done: "was disabled", revoked: answer.revoked_tokens };
-  },
-});
-
-export const userEnable = verb({
-  name: "enable",
-  meaning: "enable an account",
-  notes: "Earlier roles are not restored: see user grant.",
-  leaves: false,
-  question: null,
-  act: async (id, client) => ({
-    answer: await client.enablePerson({ person: id }),
-    done: "was enabled, without earlier roles",
-  }),
-});
-
-export const userSignOut = verb({
-  name: "sign-out",
-  meaning: "end all sessions of a person",
-  notes: "They can sign in again. To keep them out: user disable.",
-  leaves: false,
-  question: null,
-  act: async (id, client) => {
-    const answer = await client.signOutPerson({ person: id });
-    return { answer: { id, ...answer }, done: `was signed out: ${counted(answer.ended, "session")} ended` };
-  },
-});
-
-export const userErase = verb({
-  name: "erase",
-  meaning: "permanently erase a person's name, login, password and other data",
-  notes: `History keeps only their id. ${tokenNote}`,
-  leaves: true,
-  question: (who) => `Erase ${who} permanently? This cannot be undone; history keeps only an id.`,
-  act: async (id, client, departure) => {
-    const answer = await client.erasePerson({ person: id, body: departure });
-    return { answer, done: `was erased; the history shows only ${id}`, revoked: answer.revoked_tokens };
-  },
-});
-
-function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
-  const asks = question !== null;
+/** @param question asked where the person loses access, with the number of tokens that they leave behind */
+function verb(
+  name: "disable" | "enable" | "sign-out" | "erase",
+  meaning: string,
+  notes: string,
+  act: (id: string, client: Context["client"], departure: RevocationRequest) => Promise<Acted>,
+  question: ((who: string) => string) | null = null,
+): Command {
   const absent = { options: [], read: () => false };
   return command({
     name: `user ${name}`,
     meaning,
-    args: { text: personOperand, revokes: leaves ? revokeOption : absent, yes: asks ? yesOption : absent },
-    examples: [`user ${name} ada@acme.example${asks ? " --yes" : ""}`],
+    args: { text: personOperand, revokes: question ? revokeOption : absent, yes: question ? yesOption : absent },
+    examples: [`user ${name} ada@acme.example${question ? " --yes" : ""}`],
     notes,
     async run({ text, yes, revokes }, context) {
-      if (asks) requirePrompt(`user ${name}`, yes, context);
+      if (question) requirePrompt(`user ${name}`, yes, context);
       const found = await findPerson(text, context.client);
       // An erased person can no longer be read, so ask first.
-      const person = leaves && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
+      const person = question && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
       const made = person?.created_token_count ?? 0;
       const fate = revokes ? "They are revoked too." : "They keep working unless --revoke-tokens is passed.";
       const tokens = made === 0 ? "" : ` They created ${counted(made, "active access token")}. ${fate}`;
       const who = `${personText(found)}${found.administrator ? ", an administrator," : ""}`;
-      if (asks && (await isDeclined(yes, () => question(who) + tokens, context))) return 1;
+      if (question && (await isDeclined(yes, () => question(who) + tokens, context))) return 1;
       const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
       const undone = name === "sign-out" ? [] : [undoLine(context, { id: found.id })];
       context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...tokenLines(revoked, made), ...undone]);
