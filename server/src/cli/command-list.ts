@@ -1,6 +1,5 @@
-import type { Settings } from "../base/settings.ts";
 import { flag, option, UsageError } from "./arguments.ts";
-import { type Command, type Context, command, programVersion } from "./command.ts";
+import { type Command, command, programVersion } from "./command.ts";
 import { secureUrl } from "./text-form.ts";
 
 const serve = command({
@@ -23,37 +22,24 @@ const serve = command({
   async run({ demo, edge }, context) {
     const { io, output } = context;
     const settings = edge === null ? context.settings : { ...context.settings, edgeOrigin: edge };
-    if (settings.edgeOrigin !== null) {
-      if (demo) throw new UsageError(["--demo does not work with DRAWBRIDGE_EDGE_ORIGIN: remove one"]);
-      return serveEdge(settings, context);
-    }
+    const isEdge = settings.edgeOrigin !== null;
+    if (isEdge && demo) throw new UsageError(["--demo does not work with DRAWBRIDGE_EDGE_ORIGIN: remove one"]);
     // Every other command starts without loading a server.
-    const [{ startServer }, { openLog }, { buildConsole }] = await Promise.all([
-      import("../start/server.ts"),
-      import("../base/log.ts"),
-      import("../pages/console-build.ts"),
-    ]);
+    const { openLog } = await import("../base/log.ts");
+    const options = { log: openLog(settings.logLevel), version: programVersion };
     const isTerminal = io.columns !== null && !output.isJson;
-    const log = openLog(settings.logLevel);
-    const server = await startServer(settings, { demo, log, version: programVersion, isTerminal, command: io.command });
+    const server = isEdge
+      ? await (await import("../start/edge-server.ts")).startEdge(settings, options)
+      : await (await import("../start/server.ts")).startServer(settings, { ...options, demo, isTerminal, command: io.command });
     // It waits for signals first: a script may stop the server as soon as it reads the address.
     const told = io.untilStopped();
     output.answer({ urls: server.urls }, () => server.banner);
-    const build = buildConsole((line) => io.err(`${line}\n`));
+    const build = isEdge ? null : (await import("../pages/console-build.ts")).buildConsole((line) => io.err(`${line}\n`));
     await told;
-    build.stop();
+    build?.stop();
     await server.stop();
   },
 });
-
-async function serveEdge(settings: Settings, { io, output }: Context): Promise<void> {
-  const [{ startEdge }, { openLog }] = await Promise.all([import("../start/edge-server.ts"), import("../base/log.ts")]);
-  const server = await startEdge(settings, { log: openLog(settings.logLevel), version: programVersion });
-  const told = io.untilStopped();
-  output.answer({ urls: server.urls }, () => server.banner);
-  await told;
-  await server.stop();
-}
 
 /** The other commands would take a tenth of the CPU time of a server's start. */
 export async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {

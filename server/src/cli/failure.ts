@@ -7,6 +7,7 @@ import { wireCode } from "../base/http/problem.ts";
 import { refusalLines } from "./advice.ts";
 import { type CommandWords, UsageError } from "./arguments.ts";
 import type { Context } from "./command.ts";
+import { given } from "./options.ts";
 import { counted, printable, sentence } from "./output.ts";
 
 export class FileError extends Error {
@@ -38,20 +39,10 @@ function plainFailureOf(error: unknown): Failure | null {
   if (error instanceof AdminUnreachable) return { code: "unreachable", detail: error.message, errors: [] };
   if (error instanceof AdminError) {
     const { code, status, detail, errors, guards, retryAfter, inUse } = error;
-    const more = {
-      ...(guards.length === 0 ? {} : { guards }),
-      ...(retryAfter === null ? {} : { retry_after: retryAfter }),
-      ...(inUse === null ? {} : { in_use: inUse }),
-    };
-    return { code, status, detail, errors, ...more };
+    return { code, status, detail, errors, ...given({ guards, retry_after: retryAfter, in_use: inUse }) };
   }
   if (error instanceof DrawbridgeError) {
-    const errors = error.problems.map(({ path, line, parameter, message }) => ({
-      path,
-      ...(line === undefined ? {} : { line }),
-      ...(parameter === undefined ? {} : { parameter }),
-      detail: message,
-    }));
+    const errors = error.problems.map(({ message: detail, path, line, parameter }) => ({ path, line, parameter, detail }));
     return { code: storeProblemOf(error) ?? wireCode(error.code), detail: error.message, errors };
   }
   return null;
@@ -141,8 +132,8 @@ interface Failure {
 
 interface FailureItem {
   readonly path?: string;
-  readonly line?: number;
-  readonly parameter?: string;
+  readonly line?: number | undefined;
+  readonly parameter?: string | undefined;
   readonly detail: string;
 }
 

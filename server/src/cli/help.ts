@@ -33,10 +33,6 @@ export function pageOfCommand(command: string): string {
   return Object.entries(pagesOfCommands).find(([, { commands }]) => commands.includes(first))?.[0] ?? "program";
 }
 
-function documentationOf(command: string): string {
-  return `/docs/reference/cli-${pageOfCommand(command)}#${command.replaceAll(" ", "-")}`;
-}
-
 type Shown = Pick<Io, "command" | "columns">;
 type Section = readonly [string, readonly Row[]];
 
@@ -87,7 +83,7 @@ export function commandHelp(command: CommandWords, io: Shown): string {
   return helpText(usageOf(command, "[options]"), command.meaning, sections, io, [
     ...(notes ? ["", notes] : []),
     ...examplesText(command.examples, io),
-    ...pageLines(documentationOf(command.name)),
+    ...pageLines(`/docs/reference/cli-${pageOfCommand(command.name)}#${command.name.replaceAll(" ", "-")}`),
   ]);
 }
 

@@ -68,13 +68,8 @@ export const init = command({
   },
 });
 
-interface Answers {
-  readonly project: string | null;
-  readonly name: string | null;
+interface Answers extends Readonly<Record<"project" | "name" | "apple" | "android" | "language", string | null>> {
   readonly platforms: readonly string[];
-  readonly apple: string | null;
-  readonly android: string | null;
-  readonly language: string | null;
 }
 
 /** @throws UsageError */

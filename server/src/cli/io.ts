@@ -81,12 +81,6 @@ function untilStopped(): Promise<void> {
   });
 }
 
-interface CommandEnd {
-  /** Signal n gives 128 + n; 127 means there is no such command, 126 that it cannot be run. */
-  readonly code: number;
-  readonly problem: string | null;
-}
-
 const passedSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 type PassedSignal = (typeof passedSignals)[number];
 /** A terminal sends these to every process in its foreground. */
@@ -109,8 +103,8 @@ export class WrappedCommand {
     for (const [signal, handler] of this.#handlers) process.on(signal, handler);
   }
 
-  /** Runs nothing if a signal came first. Never rejects. */
-  run(): Promise<CommandEnd> {
+  /** The code is 128 + n after signal n, 127 without such a command, 126 if it cannot be run. Runs nothing after a signal. */
+  run(): Promise<{ readonly code: number; readonly problem: string | null }> {
     return new Promise((resolve) => {
       if (this.#early) return resolve({ code: codeOf(this.#early), problem: null });
       const end = (code: number, problem: string | null = null) => {

@@ -117,12 +117,10 @@ function readChangeOptions(args: ParsedArguments): ReviewedChangeOptions {
   };
 }
 
-export interface ProposeOptions {
-  readonly propose?: true | string;
-  readonly publish_when_approved?: true;
-}
-
-export function readPropose(args: ParsedArguments, override: readonly GuardCode[]): ProposeOptions {
+export function readPropose(
+  args: ParsedArguments,
+  override: readonly GuardCode[],
+): Pick<ApplyOptions, "propose" | "publish_when_approved"> {
   const isPublished = args.flag("publish-when-approved");
   const propose = args.optionalValue("propose", proposalId) ?? (isPublished || null);
   if (propose !== null && override.includes("four_eyes"))

@@ -127,11 +127,15 @@ const doneText = { approve: "was approved", publish: "was published" } as const;
 
 async function review(verb: "approve" | "publish", choice: Choice, context: Context): Promise<number> {
   requirePrompt(`proposal ${verb}`, choice.yes, context);
+  const { client } = context;
   for (;;) {
     const hash = await agreedHash(verb, choice, context);
     if (hash === null) return 1;
+    const { project, id: proposal, options } = choice;
+    const request = { project, proposal, body: { hash } };
     try {
-      return tell(choice.project, await act(verb, choice, hash, context), doneText[verb], context);
+      const acted = verb === "approve" ? client.approveProposal({ ...request, ...options }) : client.publishProposal(request);
+      return tell(project, await acted, doneText[verb], context);
     } catch (error) {
       const isAmended = isStale(error) && error.errors.length === 0 && !choice.yes;
       if (!isAmended) throw error;
@@ -144,26 +148,12 @@ async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Cho
   const shown = await context.client.getProposal({ project, proposal: id });
   if (context.output.isJson) return shown.hash;
   context.output.lines(detailLines(project, shown, await personNames(project, context), context));
-  if (verb === "publish" && shown.state === "open") throw notApproved(project, shown, context);
+  if (verb === "publish" && shown.state === "open") {
+    const approve = context.line(`proposal approve ${id} --project ${project}`);
+    throw new DrawbridgeError("conflict", `${id} ${waitingText(shown)}: ${approve}`);
+  }
   const does = verb === "publish" ? "Publish" : shown.publish_when_approved ? "Approve and publish" : "Approve";
   return (await isDeclined(yes, () => `${does} ${id}?`, context)) ? null : shown.hash;
-}
-
-function notApproved(project: string, shown: ProposalDetail, { line }: Pick<Context, "line">): DrawbridgeError {
-  const { id } = shown;
-  const approve = line(`proposal approve ${id} --project ${project}`);
-  return new DrawbridgeError("conflict", `${id} ${waitingText(shown)}: ${approve}`);
-}
-
-function act(
-  verb: "approve" | "publish",
-  { id, project, options }: Choice,
-  hash: string,
-  { client }: Context,
-): Promise<ApprovedProposal> {
-  return verb === "approve"
-    ? client.approveProposal({ project, proposal: id, body: { hash }, ...options })
-    : client.publishProposal({ project, proposal: id, body: { hash } });
 }
 
 function tell(project: string, proposal: ApprovedProposal, what: string, context: Context): number {

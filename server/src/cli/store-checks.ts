@@ -18,10 +18,9 @@ const name = "store";
 
 export function checkStore(directory: string, now: number): Check[] {
   const file = join(resolve(directory), "drawbridge.db");
-  const lost = lostVolume(file);
-  if (lost !== null) return [fail(name, lost)];
-  if (!existsSync(file) || statSync(file).size === 0) return [];
   try {
+    refuseLostVolume(file);
+    if (!existsSync(file) || statSync(file).size === 0) return [];
     const content = inspectDatabaseFile(file, currentSchema);
     if (content === null) return [];
     return content === "in_use"
@@ -37,16 +36,6 @@ function inUseText(file: string): string {
   const owner = readOwner(dirname(file));
   const who = owner !== null && mayRun(owner) ? `process ${owner.pid}` : "another process";
   return `${file} is in use by ${who}, so it is not checked; a server checks it at each start`;
-}
-
-function lostVolume(file: string): string | null {
-  try {
-    refuseLostVolume(file);
-    return null;
-  } catch (error) {
-    if (error instanceof DrawbridgeError) return error.message;
-    throw error;
-  }
 }
 
 function soundText(file: string, { revision, projects }: BackupContent): string {

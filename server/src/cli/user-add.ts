@@ -87,15 +87,13 @@ export const userLink = command({
     }),
 });
 
-interface LinkRequest {
-  readonly isAdministrator: boolean;
-  readonly isLocal: boolean;
-  readonly file: string | null;
-}
-
 /** The file is created first, since a new link replaces others. @throws UsageError */
 async function answerWithLink(
-  { isAdministrator, isLocal, file }: LinkRequest,
+  {
+    isAdministrator,
+    isLocal,
+    file,
+  }: { readonly isAdministrator: boolean; readonly isLocal: boolean; readonly file: string | null },
   { io, output, typed }: Context,
   make: () => Promise<Omit<LocalLink, "person"> & { readonly person: Pick<LocalLink["person"], "login" | "name"> }>,
 ): Promise<void> {

@@ -188,6 +188,6 @@ function projectOf(file: string, text: string): string {
 }
 
 function invalidFile(file: string, problems: readonly Problem[], count = problems.length): FileError {
-  const errors = problems.map(({ path, line, message }) => ({ path, ...(line === undefined ? {} : { line }), detail: message }));
+  const errors = problems.map(({ path, line, message }) => ({ path, line, detail: message }));
   return new FileError(file, { code: "invalid", detail: `the manifest has ${counted(count, "problem")}`, errors });
 }
