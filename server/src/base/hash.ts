@@ -1,4 +1,4 @@
-import { createHash, hash } from "node:crypto";
+import { createHash, hash, timingSafeEqual } from "node:crypto";
 import { canonicalPieces, canonicalText } from "drawbridge-rules/values/canonical.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 
@@ -19,4 +19,9 @@ export function* canonicalHashSteps(value: object): Steps<string> {
 /** SHA-256, hex: texts of high entropy need no slow hash. */
 export function hashCredential(text: string): string {
   return hash("sha256", text, "hex");
+}
+
+/** Takes the same time for every text. */
+export function isSameText(text: string, secret: string): boolean {
+  return timingSafeEqual(hash("sha256", text, "buffer"), hash("sha256", secret, "buffer"));
 }

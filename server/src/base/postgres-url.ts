@@ -27,11 +27,6 @@ export interface TlsOptions {
   readonly key: string | null;
 }
 
-interface ReadDatabaseUrl {
-  readonly address: DatabaseAddress;
-  readonly problems: readonly string[];
-}
-
 const tlsModes = ["disable", "require", "verify-ca", "verify-full"] as const;
 const bindings = ["disable", "prefer", "require"] as const;
 const targets = ["any", "read-write", "primary"] as const;
@@ -46,7 +41,8 @@ const defaultTimeout = 4;
 const maxTimeout = 60;
 const maxHosts = 10;
 
-function readDatabaseUrl(text: string): ReadDatabaseUrl {
+/** The address means nothing if there are problems. */
+function readDatabaseUrl(text: string): { readonly address: DatabaseAddress; readonly problems: readonly string[] } {
   const problems: string[] = [];
   const note = (problem: string) => void (problems.includes(problem) || problems.push(problem));
   const rest = withoutScheme(text, note);

@@ -1,11 +1,6 @@
 import type { settings } from "./settings.ts";
 
-interface SettingGroup {
-  readonly title: string;
-  readonly names: readonly (keyof typeof settings)[];
-}
-
-export const settingGroups: readonly SettingGroup[] = [
+export const settingGroups: readonly { readonly title: string; readonly names: readonly (keyof typeof settings)[] }[] = [
   {
     title: "Listeners",
     names: ["listen", "adminListen", "metricsListen", "edgeListen", "publicUrl", "trustedProxies", "sharedPort", "webhookAllow"],

@@ -102,11 +102,6 @@ async function write(): Promise<ZoneText> {
   return { text, digest: digestOf(text) };
 }
 
-interface ZoneFiles {
-  readonly version: string | null;
-  readonly tables: ZoneTables;
-}
-
 /** The largest file of the database has less than 4 kB. */
 const maxSize = 64 * 1024;
 /** The database has about 600 names. */
@@ -117,7 +112,7 @@ const nameForm = /^[A-Z][A-Za-z0-9_+-]*$/;
 const otherFiles = new Set(["CONTRIBUTING", "Factory", "LICENSE", "NEWS", "README", "SECURITY"]);
 
 /** @param given may also be the parent, as in the packages of PyPI @throws invalid: with every file that cannot be read */
-function readZoneFiles(given: string): ZoneFiles {
+function readZoneFiles(given: string): { readonly version: string | null; readonly tables: ZoneTables } {
   const directory = findDirectory(given);
   const problems: Problem[] = [];
   const tables = new Map<string, ZoneTable>();

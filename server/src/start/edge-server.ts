@@ -20,6 +20,7 @@ import type { ObjectFollower } from "../objects/object-follower.ts";
 import { edgeNotReady } from "../reads/catalog/answer.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { readLimits, serverLimits } from "../reads/limits/rate-limits.ts";
+import type { RouteHandlers } from "../reads/listener/listener-routes.ts";
 import { OpeningWatch } from "../reads/opening.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";
@@ -106,10 +107,12 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   try {
     openings.start();
     const parts = { catalog, openings, edges, follower, objects, watch, clock, leaving, listeners };
-    const openShared = await listen(settings, options, parts);
+    const openOne = listenerOpener(createRouteHandlers(settings, options, parts), settings, options);
+    // The listeners answer 503 until there is a replica.
+    await listeners.open(openOne);
     follower.start();
     if (settings.sharedPort) await loaded.promise;
-    await openShared();
+    await listeners.openShared(openOne);
     // The first formatter of a process costs some 30 ms: paid here, not by an app's first read.
     timeText(0, "en", "UTC");
     const warning = startWarning(process.version, runtimeOrigin());
@@ -184,21 +187,21 @@ function readerOf(catalog: Catalog, { hub }: EdgeOrigin, loaded: () => void): Ed
   };
 }
 
-interface Parts {
-  readonly catalog: Catalog;
-  readonly openings: OpeningWatch;
-  readonly edges: EdgeOrigin;
-  readonly follower: EdgeFollower;
-  readonly objects: ObjectFollower | null;
-  readonly watch: ProcessWatch;
-  readonly clock: ClockWatch;
-  readonly leaving: { readonly began: boolean };
-  readonly listeners: Listeners;
-}
-
-/** Listeners answer 503 until there is a replica. The result opens those that other processes share. */
-async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<() => Promise<void>> {
-  const { version, now = Date.now } = options;
+function createRouteHandlers(
+  settings: Settings,
+  { version, now = Date.now }: EdgeOptions,
+  parts: {
+    readonly catalog: Catalog;
+    readonly openings: OpeningWatch;
+    readonly edges: EdgeOrigin;
+    readonly follower: EdgeFollower;
+    readonly objects: ObjectFollower | null;
+    readonly watch: ProcessWatch;
+    readonly clock: ClockWatch;
+    readonly leaving: { readonly began: boolean };
+    readonly listeners: Listeners;
+  },
+): RouteHandlers {
   const { catalog, openings, edges, follower, objects, watch, clock, leaving, listeners } = parts;
   const limits = serverLimits(settings.keyLimit);
   const counts = new ReadCounts();
@@ -225,7 +228,7 @@ async function listen(settings: Settings, options: EdgeOptions, parts: Parts): P
   );
   const readUrls = () => listeners.readUrls;
   const { metricsToken } = settings;
-  const routeHandlers = {
+  return {
     catalog,
     now,
     counts,
@@ -235,9 +238,6 @@ async function listen(settings: Settings, options: EdgeOptions, parts: Parts): P
     shedding: limits.shedding,
     isLeaving: () => leaving.began,
   };
-  const openOne = listenerOpener(routeHandlers, settings, options);
-  await listeners.open(openOne);
-  return () => listeners.openShared(openOne);
 }
 
 function bannerOf({ edgeOrigin, data, objects }: Settings, version: string, urls: RouteGroupUrls, { state }: Replica): string[] {

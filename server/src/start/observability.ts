@@ -1,6 +1,6 @@
-import { hash, timingSafeEqual } from "node:crypto";
 import type { AdminServices } from "../admin/admin-services.ts";
 import { RequestJournal } from "../admin/request/request-journal.ts";
+import { isSameText } from "../base/hash.ts";
 import { isInNetworks, loggedAddress } from "../base/http/client-address.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
@@ -36,7 +36,8 @@ export class Observability {
     this.#watch = new ProcessWatch(settings.data, log);
     const isTrusted = isInNetworks(settings.trustedProxies);
     this.journal = new RequestJournal({ log, isTrusted, loggedAddress: loggedAddress(settings) });
-    this.isMetricsToken = comparison(settings.metricsToken);
+    const { metricsToken } = settings;
+    this.isMetricsToken = (text) => metricsToken !== null && isSameText(text, metricsToken);
   }
 
   /** Values and reasons are written by people. */
@@ -67,11 +68,4 @@ export class Observability {
   stop(): void {
     this.#watch.stop();
   }
-}
-
-/** Takes the same time for every text. */
-function comparison(token: string | null): (text: string) => boolean {
-  if (token === null) return () => false;
-  const own = hash("sha256", token, "buffer");
-  return (text) => timingSafeEqual(hash("sha256", text, "buffer"), own);
 }

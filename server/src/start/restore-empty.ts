@@ -25,22 +25,15 @@ export async function restoreEmptyDirectory(
   const restored = await restoreFromObjects(objects, objectsKey, restoring).catch((error) => refuseEmpty(error, directory));
   if (restored === null) return [];
   const { content, skipped } = restored;
-  const { revision, projects } = content;
+  const { revision, projects, committedAt } = content;
   const fields = { event: "objects.restored", place: objects, revision, epoch: content.epoch, skipped } as const;
   log.warn?.(fields, "The data directory was empty, and was restored from the object store");
+  const last = committedAt === null ? "" : `, committed at ${new Date(committedAt).toISOString()}`;
   return [
-    `The data directory ${directory} was empty, and was restored from ${objects}: revision ${revision} of ${counted(projects)}${lastCommitText(content.committedAt)}.`,
+    `The data directory ${directory} was empty, and was restored from ${objects}: revision ${revision} of ${projects} ${projects === 1 ? "project" : "projects"}${last}.`,
     "Later changes that had not been copied there are lost. All users must sign in again.",
     ...skipped.map((reason) => `Warning: not used: ${reason}`),
   ];
-}
-
-function lastCommitText(at: number | null): string {
-  return at === null ? "" : `, committed at ${new Date(at).toISOString()}`;
-}
-
-function counted(projects: number): string {
-  return `${projects} ${projects === 1 ? "project" : "projects"}`;
 }
 
 /** An empty store beside a full object store would look like a new installation. */

@@ -14,18 +14,16 @@ export function serverProof(key: string, challenge: string): string {
   return createHmac("sha256", Buffer.from(key, "base64url")).update(`drawbridge server proof\n${challenge}`).digest("base64url");
 }
 
-interface ServerRecordOptions {
-  readonly directory: string;
-  readonly listening: string;
-  readonly randomBytes: (size: number) => Uint8Array;
-}
-
 export class ServerRecord {
   readonly #directory: string;
   readonly #listening: string;
   readonly #key: string;
 
-  constructor({ directory, listening, randomBytes }: ServerRecordOptions) {
+  constructor({
+    directory,
+    listening,
+    randomBytes,
+  }: { readonly directory: string; readonly listening: string; readonly randomBytes: (size: number) => Uint8Array }) {
     this.#directory = directory;
     this.#listening = listening;
     this.#key = Buffer.from(randomBytes(recordKeyBytes)).toString("base64url");

@@ -1,6 +1,6 @@
-import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buildStatus, type StatusAnswerServices } from "../admin/answer/status-answer.ts";
+import { isSameText } from "../base/hash.ts";
 import { sendProblem } from "../base/http/problem.ts";
 import { printMetrics, type Registry, textFormatType } from "../base/metrics.ts";
 
@@ -22,18 +22,13 @@ export class EdgeWatch {
     const { method = "GET" } = req;
     if (metricsToken === null || (path !== "/metrics" && path !== "/status"))
       sendProblem(res, method, "not_found", "There is nothing at this address.", nosniff);
-    else if (!isSame(/^Bearer +([!-~]+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "", metricsToken))
+    else if (!isSameText(/^Bearer +([!-~]+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "", metricsToken))
       sendProblem(res, method, "unauthorized", "Send the metrics token.", { ...nosniff, "WWW-Authenticate": "Bearer" });
     else if (method !== "GET" && method !== "HEAD")
       sendProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { ...nosniff, Allow: "GET, HEAD" });
     else if (path === "/metrics") send(res, req, printMetrics(metrics), textFormatType);
     else send(res, req, JSON.stringify(buildStatus(this.#services)), "application/json; charset=utf-8");
   }
-}
-
-/** In constant time. */
-function isSame(text: string, token: string): boolean {
-  return timingSafeEqual(hash("sha256", text, "buffer"), hash("sha256", token, "buffer"));
 }
 
 function send(res: ServerResponse, { method }: IncomingMessage, body: string, type: string): void {

@@ -14,6 +14,11 @@ import { processMetrics } from "./process-metrics.ts";
 import { readMetrics, usageMetrics } from "./read-metrics.ts";
 import { edgeMetrics, objectsMetrics, sourceMetrics } from "./source-metrics.ts";
 
+interface Timed {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
 const states = ["busy", "idle"] as const;
 
 function databaseMetrics({ cluster }: { readonly cluster: Pick<Cluster, "connections" | "living"> }): Metric[] {
@@ -45,13 +50,11 @@ function databaseMetrics({ cluster }: { readonly cluster: Pick<Cluster, "connect
 
 type Credentials<K extends CredentialKind> = Pick<CredentialIndex<K>, "all">;
 
-export interface CredentialParts {
+export interface CredentialParts extends Timed {
   readonly catalog: Pick<Catalog, "keys">;
   readonly accessTokens: Credentials<"token">;
   readonly feedTokens: Credentials<"token">;
   readonly edges: { readonly tokens: Credentials<"token"> };
-  /** Epoch ms. */
-  readonly now: () => number;
 }
 
 const kinds = ["read_key", "access", "calendar", "edge"] as const;
@@ -83,16 +86,18 @@ function countExpiring(all: Iterable<{ readonly value: Credential }>, now: numbe
   return count;
 }
 
-interface AdminParts {
-  readonly journal: RequestJournal;
-  readonly publisher: Pick<Publisher, "counts">;
-  readonly events: Pick<EventHub, "size">;
-}
-
 const codes = Object.keys(problems) as ProblemCode[];
 const adminCodes = codes.filter((code) => !code.includes("api_key") && !code.includes("parameter"));
 
-function adminMetrics({ journal, publisher, events }: AdminParts): Metric[] {
+function adminMetrics({
+  journal,
+  publisher,
+  events,
+}: {
+  readonly journal: RequestJournal;
+  readonly publisher: Pick<Publisher, "counts">;
+  readonly events: Pick<EventHub, "size">;
+}): Metric[] {
   return metricList({
     drawbridge_admin_requests_total: {
       help: "Requests of the admin API, by operation and class of status.",
@@ -150,49 +155,29 @@ export function programMetrics(parts: ProgramParts): Registry {
 /** Milliseconds. */
 const countEvery = 55_000;
 
-class RecurringCount {
-  readonly #now: () => number;
-  readonly #count: (now: number) => Promise<readonly Sample[]>;
-  #last: readonly Sample[] = [];
-  /** Epoch ms. */
-  #at = Number.NEGATIVE_INFINITY;
-  #isCounting = false;
-
-  constructor(now: () => number, count: (now: number) => Promise<readonly Sample[]>) {
-    this.#now = now;
-    this.#count = count;
-  }
-
-  /** A clock that was set back begins another count, too. */
-  next(): readonly Sample[] {
-    const age = this.#now() - this.#at;
-    if (!this.#isCounting && !(age >= 0 && age < countEvery)) void this.#begin();
-    return this.#last;
-  }
-
-  async #begin(): Promise<void> {
-    this.#isCounting = true;
-    this.#at = this.#now();
-    try {
-      this.#last = await this.#count(this.#at);
-    } catch {
-      // A read that meets a defect in stored data logs it. An old count would hide that there is none.
-      this.#last = [];
-    }
-    this.#isCounting = false;
-  }
-}
-
-interface MaintenanceParts {
-  readonly catalog: Pick<Catalog, "activeWindows">;
-  /** Epoch ms. */
-  readonly now: () => number;
+/** A clock that was set back begins another count, too. */
+function recurring(now: () => number, count: (now: number) => Promise<readonly Sample[]>): () => readonly Sample[] {
+  let last: readonly Sample[] = [];
+  let begunAt = Number.NEGATIVE_INFINITY;
+  let isCounting = false;
+  const begin = async () => {
+    isCounting = true;
+    begunAt = now();
+    // A read that meets a defect in stored data logs it. An old count would hide that there is none.
+    last = await count(begunAt).catch(() => []);
+    isCounting = false;
+  };
+  return () => {
+    const age = now() - begunAt;
+    if (!isCounting && !(age >= 0 && age < countEvery)) void begin();
+    return last;
+  };
 }
 
 const maxProjects = 500;
 
-export function maintenanceMetrics({ catalog, now }: MaintenanceParts): Metric[] {
-  const count = new RecurringCount(now, async (at) => {
+export function maintenanceMetrics({ catalog, now }: { readonly catalog: Pick<Catalog, "activeWindows"> } & Timed): Metric[] {
+  const read = recurring(now, async (at) => {
     const counted = await runStepsYielding(catalog.activeWindows(at));
     return counted.flatMap(({ project, active: { onTime, pastEnd } }) => [
       { labels: [project, "on_time"], value: onTime },
@@ -204,20 +189,15 @@ export function maintenanceMetrics({ catalog, now }: MaintenanceParts): Metric[]
       help: "Active windows, of each project that has windows, on time or held open after their planned end; up to a minute old.",
       labels: { project: null, state: ["on_time", "past_end"] },
       most: 2 * (maxProjects + 1),
-      read: () => count.next(),
+      read,
     },
   });
 }
 
-interface StepParts extends StepShareServices {
-  /** Epoch ms. */
-  readonly now: () => number;
-}
-
 const maxSteps = 500;
 
-function stepMetrics({ now, ...services }: StepParts): Metric[] {
-  const count = new RecurringCount(now, async (at) =>
+function stepMetrics({ now, ...services }: StepShareServices & Timed): Metric[] {
+  const read = recurring(now, async (at) =>
     (await readStepShares(services, at)).map(({ project, platform, requests_24h, forced_24h }) => ({
       labels: [project, platform],
       value: requests_24h ? (forced_24h ?? 0) / requests_24h : 0,
@@ -228,7 +208,7 @@ function stepMetrics({ now, ...services }: StepParts): Metric[] {
       help: "Share of the last 24 hours' requests, forged ones included, that only a dated step forces to update, from a day before it to a day after; up to a minute old.",
       labels: { project: null, platform: null },
       most: maxSteps,
-      read: () => count.next(),
+      read,
     },
   });
 }
