@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { exchange, type RawResponse } from "../../test/raw-socket.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
@@ -90,20 +90,13 @@ test("the policy lets in our files and nothing else", async () => {
   assert.equal(headers["referrer-policy"], "no-referrer");
 });
 
-test("a file is sent compressed to whom it helps, and is never asked for again", async () => {
-  const plain = await ask("/console/assets/main-1.js");
-  assert.equal(plain.body, script);
-  assert.equal(plain.headers["content-type"], "text/javascript; charset=utf-8");
-  assert.equal(plain.headers["cache-control"], "public, max-age=31536000, immutable");
-  assert.equal(plain.headers.vary, "Accept-Encoding");
-  const response = await fetch(`${listener.url}/console/assets/main-1.js`, { headers: { "accept-encoding": "gzip, br" } });
-  assert.equal(response.headers.get("content-encoding"), "gzip", "there is no Brotli of it");
-  assert.equal(await response.text(), script);
-  assert.equal(gunzipSync(gzipSync(script)).toString(), script);
-  const again = await ask("/console/assets/main-1.js", `If-None-Match: ${plain.headers.etag}\r\n`);
+test("a file is never asked for again", async () => {
+  const { body, headers } = await ask("/console/assets/main-1.js");
+  assert.equal(body, script);
+  assert.equal(headers["content-type"], "text/javascript; charset=utf-8");
+  assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
+  const again = await ask("/console/assets/main-1.js", `If-None-Match: ${headers.etag}\r\n`);
   assert.deepEqual([again.status, again.body], [304, ""]);
-  const coded = await ask("/console/assets/main-1.js", `If-None-Match: ${plain.headers.etag}\r\nAccept-Encoding: gzip\r\n`);
-  assert.equal(coded.status, 200, "the compressed one has a tag of its own");
 });
 
 test("an unknown path that looks like a file is 404, and not the page", async () => {

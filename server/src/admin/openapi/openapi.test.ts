@@ -58,12 +58,6 @@ test("every operation has an id of its own, a tag, and every parameter of its pa
   }
 });
 
-test("the document has both kinds of credentials", ({ document }) => {
-  const text = JSON.stringify(document);
-  assert.match(text, /"bearerAuth":\{"type":"http","scheme":"bearer"/);
-  assert.match(text, /"apiKey":\{"type":"apiKey","in":"header","name":"x-api-key"/);
-});
-
 test("no schema contains the hash of a key or a token", ({ document }) => {
   // The hash of a proposal covers what all members may read, and approvals name it.
   const others = Object.entries(document.components.schemas).filter(([name]) => !/^Propos(al|edChange)/.test(name));

@@ -14,14 +14,9 @@ import { hasName, paginate, printCursor, readCursor } from "./page.ts";
 
 const id = fc.string({ unit: "binary", maxLength: 4 }).filter((text) => text.isWellFormed());
 
-function walk<T>(all: readonly T[], limit: number, placeOf: (item: T) => readonly (string | number)[]): T[][] {
-  const pages: T[][] = [];
-  for (let after: string | null | undefined; after !== null; ) {
-    const page = paginate(all, { limit, ...(after === undefined ? {} : { after }) }, placeOf);
-    pages.push([...page.items]);
-    after = page.next;
-  }
-  return pages;
+function walk<T>(all: readonly T[], limit: number, placeOf: (item: T) => readonly (string | number)[], from?: string): T[][] {
+  const { items, next } = paginate(all, { limit, ...(from === undefined ? {} : { after: from }) }, placeOf);
+  return [[...items], ...(next === null ? [] : walk(all, limit, placeOf, next))];
 }
 
 test("the pages of a list are the list, in its order, each full but the last", () =>
@@ -39,7 +34,7 @@ test("entries created or deleted between two pages neither repeat nor hide the o
     const kept = new Map(staying.map(([at, text]) => [text, at]));
     const passing = others.filter(([, text]) => !kept.has(text));
     const first = paginate([...staying, ...passing], { limit }, (entry) => entry);
-    const rest = first.next === null ? [] : walkFrom(staying, limit, first.next);
+    const rest = first.next === null ? [] : walk(staying, limit, (entry) => entry, first.next).flat();
     const seen = [...first.items, ...rest].filter(([, text]) => kept.has(text));
     assert.deepEqual(
       seen,
@@ -47,11 +42,6 @@ test("entries created or deleted between two pages neither repeat nor hide the o
     );
   });
 });
-
-function walkFrom(all: readonly [number, string][], limit: number, after: string): [number, string][] {
-  const page = paginate(all, { limit, after }, (entry) => entry);
-  return [...page.items, ...(page.next === null ? [] : walkFrom(all, limit, page.next))];
-}
 
 test("a cursor is read as it was given, has the documented form, and a text of another form is refused", () => {
   const place = fc.array(fc.oneof(id, fc.integer()), { minLength: 1, maxLength: 3 });

@@ -214,13 +214,6 @@ it("a heartbeat is a comment, and comes without anything happening", async (t) =
   assert.equal(reader.events.length, 1);
 });
 
-it("a stream lives no longer than its time", async (t) => {
-  const { server, listen } = await listening(t, { life: 60 });
-  const reader = await listen(projectEvents);
-  assert.equal(await reader.ended, "ended");
-  assert.equal(server.services.events.size, 0);
-});
-
 it("streams are limited in total and per requester, and a closed stream makes room", async (t) => {
   const { server, listen } = await listening(t, { streams: 5, perRequester: 3, reserved: 0 });
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
