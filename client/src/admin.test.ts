@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type TestContext, test } from "node:test";
-import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
-import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
-import type { ProtectionForm } from "drawbridge-rules/wire/protection.ts";
+import { test } from "node:test";
 import { pluck } from "../../server/test/pluck.ts";
+import { type Answer, json, problem, serving } from "../test/serving.ts";
 import {
   AdminError,
   AdminUnreachable,
@@ -18,47 +15,7 @@ import {
   proposedChange,
 } from "./admin.ts";
 
-type Answer = (req: IncomingMessage, res: ServerResponse, body: string) => void;
-
-interface Received {
-  readonly line: string;
-  readonly headers: IncomingMessage["headers"];
-  readonly body: string;
-}
-
-/** A server that gives these answers in turn, and the last one from then on. */
-async function serving(t: TestContext, ...answers: readonly Answer[]) {
-  const received: Received[] = [];
-  const server = createServer((req, res) => {
-    let body = "";
-    req.on("data", (chunk) => {
-      body += chunk;
-    });
-    req.on("end", () => {
-      received.push({ line: `${req.method} ${req.url}`, headers: req.headers, body });
-      answers[Math.min(received.length, answers.length) - 1]?.(req, res, body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { received, url, client: createAdminClient({ url: `${url}/`, token: "dba_test", timeout: 20_000 }) };
-}
-
-function json(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
-  return (_, res) =>
-    res.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers }).end(JSON.stringify(value));
-}
-
 const cut: Answer = (req) => req.socket.destroy();
-
-function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Answer {
-  const body = { type: `/docs/reference/problems#${code}`, title: code, status, detail: `it is ${code}`, code, ...more };
-  return json(body, status, { "content-type": "application/problem+json", ...headers });
-}
 
 async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
@@ -206,33 +163,6 @@ test("a list of projects is read to its end", async (t) => {
   ]);
 });
 
-test("each verb of maintenance goes to its own address with an Idempotency-Key, and the list takes what it is asked for", async (t) => {
-  const { client, received } = await serving(t, json({ changed: true }));
-  await client.startMaintenance({ project: "shop", body: { whole_project: true } });
-  await client.extendMaintenance({
-    project: "shop",
-    body: { window: "w", by: "PT15M" },
-    idempotencyKey: "deploy 17",
-    reason: "slow",
-  });
-  await client.completeMaintenance({ project: "shop" });
-  await client.cancelMaintenance({ project: "shop", body: { window: "w" } });
-  await client.moveMaintenance({ project: "shop", body: { window: "w", start: "2026-12-06T03:00" } });
-  await client.listMaintenance({ project: "shop", from: "2026-12-06T02:00:00+01:00", limit: 3, warnings: false });
-  assert.deepEqual(pluck(received, "line"), [
-    "POST /admin/v1/projects/shop/maintenance/start",
-    "POST /admin/v1/projects/shop/maintenance/extend?reason=slow",
-    "POST /admin/v1/projects/shop/maintenance/complete",
-    "POST /admin/v1/projects/shop/maintenance/cancel",
-    "POST /admin/v1/projects/shop/maintenance/move",
-    "GET /admin/v1/projects/shop/maintenance?from=2026-12-06T02%3A00%3A00%2B01%3A00&limit=3&warnings=false",
-  ]);
-  assert.equal(received[1]?.body, '{"window":"w","by":"PT15M"}');
-  const keys = received.slice(0, 5).map(({ headers }) => headers["idempotency-key"]);
-  assert.equal(keys[1], "deploy 17");
-  assert.equal(new Set(keys).size, 5);
-});
-
 test("a compaction that takes long is asked for until it is done, and told as one", async (t) => {
   const part = (changes: number, freed: number | null, more: boolean) =>
     json({ dry_run: false, compacted: 7, changes, bytes: 10 * changes, freed, more });
@@ -242,35 +172,55 @@ test("a compaction that takes long is asked for until it is done, and told as on
   assert.equal(new Set(received.map(({ headers }) => headers["idempotency-key"])).size, 3);
 });
 
-test("every edit can be proposed, and says what was looked at", async (t) => {
+test("an edit can be proposed, also in place of an earlier proposal, and says what was reviewed", async (t) => {
   const { client, received } = await serving(t, json({}));
-  const asked = { reviewed: "r1", propose: true, reason: "because" } as const;
-  const edits = [
-    () => client.putProject({ project: "acme", body: {}, etag: '"e.1"', ...asked }),
-    () => client.patchProject({ project: "acme", body: {}, etag: '"e.1"', ...asked }),
-    () => client.deleteProject({ project: "acme", etag: '"e.1"', ...asked }),
-    () => client.putPlatform({ project: "acme", platform: "ios", body: {}, etag: '"e.1"', ...asked }),
-    () => client.patchPlatform({ project: "acme", platform: "ios", body: {}, etag: '"e.1"', ...asked }),
-    () => client.deletePlatform({ project: "acme", platform: "ios", etag: '"e.1"', ...asked }),
-    () => client.putMaintenanceWindow({ project: "acme", window: "night", body: {} as WindowForm, etag: null, ...asked }),
-    () => client.putInstance({ project: "acme", instance: "eu-1", body: {} as InstanceForm, etag: null, ...asked }),
-    () => client.applyManifest({ project: "acme", body: {} as Manifest, etag: null, ...asked }),
-    () => client.applyManifest({ project: "acme", body: "", etag: null, ...asked }),
-    () => client.putProtection({ project: "acme", body: {} as ProtectionForm, etag: '"e.1"', ...asked }),
-    () => client.undo({ project: "acme", body: { to: 1 }, ...asked }),
-    () => client.undo({ project: "acme", body: { revision: 1 }, ...asked }),
+  const ios = { project: "acme", platform: "ios", etag: '"e.1"' };
+  await client.deletePlatform({ ...ios, reviewed: "r1", propose: true, reason: "because" });
+  await client.deletePlatform({ ...ios, propose: "p_1" });
+  assert.deepEqual(pluck(received, "line"), [
+    "DELETE /admin/v1/projects/acme/platforms/ios?reviewed=r1&propose=true&reason=because",
+    "DELETE /admin/v1/projects/acme/platforms/ios?propose=p_1",
+  ]);
+});
+
+test("a verb goes under the Idempotency-Key that it is given, and a list takes what it is asked for", async (t) => {
+  const { client, received } = await serving(t, json({ changed: true }));
+  const body = { window: "w", by: "PT15M" };
+  await client.extendMaintenance({ project: "shop", body, idempotencyKey: "deploy 17", reason: "slow" });
+  await client.listMaintenance({ project: "shop", from: "2026-12-06T02:00:00+01:00", limit: 3, warnings: false });
+  assert.deepEqual(pluck(received, "line"), [
+    "POST /admin/v1/projects/shop/maintenance/extend?reason=slow",
+    "GET /admin/v1/projects/shop/maintenance?from=2026-12-06T02%3A00%3A00%2B01%3A00&limit=3&warnings=false",
+  ]);
+  assert.deepEqual([received[0]?.body, received[0]?.headers["idempotency-key"]], [JSON.stringify(body), "deploy 17"]);
+});
+
+test("without a token the browser's session speaks, to its own origin alone; beside a token no cookie goes along", async () => {
+  for (const token of [undefined, "dba_test"]) {
+    const fetch: typeof globalThis.fetch = async (_, init = {}) => {
+      assert.equal(init.credentials, token ? "omit" : "same-origin");
+      assert.equal(new Headers(init.headers).has("authorization"), token !== undefined);
+      return Response.json({ actor: "u_1" });
+    };
+    const client = createAdminClient({ url: "https://drawbridge.example", fetch, ...(token && { token }) });
+    assert.deepEqual(await client.getSession(), { actor: "u_1" });
+  }
+});
+
+test("signing in and out are sent once, also when the network fails; an end without a body is no error", async (t) => {
+  const { client, received } = await serving(t, cut, cut, cut, cut, (_, res) => res.writeHead(204).end());
+  const uses = [
+    () => client.signIn({ body: { login: "ada", password: "a long enough password" } }),
+    () => client.signOut(),
+    () => client.endSession({ session: "s_0123456789abcdef" }),
+    () => client.createPerson({ body: { login: "ada", name: "Ada" } }),
   ];
-  for (const edit of edits) await edit();
-  const queries = received.map(({ line }) => [...new URL(line.split(" ")[1] ?? "", "http://x").searchParams].sort());
-  const wanted = [
-    ["propose", "true"],
-    ["reason", "because"],
-    ["reviewed", "r1"],
-  ];
-  assert.deepEqual(
-    queries,
-    edits.map(() => wanted),
-  );
-  await client.deletePlatform({ project: "acme", platform: "ios", etag: '"e.1"', propose: "p_1" });
-  assert.match(received.at(-1)?.line ?? "", /^DELETE .*\?propose=p_1$/);
+  for (const use of uses) await assert.rejects(use(), AdminUnreachable);
+  assert.deepEqual(pluck(received, "line"), [
+    "POST /admin/v1/session",
+    "DELETE /admin/v1/session",
+    "DELETE /admin/v1/sessions/s_0123456789abcdef",
+    "POST /admin/v1/people",
+  ]);
+  assert.equal(await client.signOut(), undefined);
 });

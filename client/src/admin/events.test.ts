@@ -1,27 +1,9 @@
 import assert from "node:assert/strict";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type TestContext, test } from "node:test";
+import type { ServerResponse } from "node:http";
+import { test } from "node:test";
 import { pluck } from "../../../server/test/pluck.ts";
-import { type AdminClient, AdminError, createAdminClient, type ServerEvent } from "../admin.ts";
-
-type Answer = (req: IncomingMessage, res: ServerResponse) => void;
-
-/** A server that gives these answers in turn, and the last one from then on. */
-async function serving(t: TestContext, ...answers: readonly Answer[]) {
-  const asked: (string | undefined)[] = [];
-  const server = createServer((req, res) => {
-    asked.push(String(req.headers["last-event-id"]));
-    answers[Math.min(asked.length, answers.length) - 1]?.(req, res);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { asked, client: createAdminClient({ url, token: "dba_test", timeout: 20_000 }) };
-}
+import { type Answer, problem, serving } from "../../test/serving.ts";
+import { type AdminClient, AdminError, type ServerEvent } from "../admin.ts";
 
 const stream = { "content-type": "text/event-stream; charset=utf-8" };
 
@@ -48,7 +30,7 @@ async function hear(client: AdminClient, count: number): Promise<ServerEvent[]> 
 }
 
 test("events are heard through every break, each time from the last one on", async (t) => {
-  const { client, asked } = await serving(
+  const { client, received } = await serving(
     t,
     says(ready(1) + commit(2), end),
     says(ready(2) + commit(3) + commit(4).slice(0, 20), cut),
@@ -63,20 +45,16 @@ test("events are heard through every break, each time from the last one on", asy
     ["ready", 3, "e.3"],
     ["commit", 4, "e.4"],
   ]);
-  assert.deepEqual(asked, ["undefined", "e.2", "e.3"]);
+  const asked = received.map(({ headers }) => headers["last-event-id"]);
+  assert.deepEqual(asked, [undefined, "e.2", "e.3"]);
 });
 
 test("a server that is away or full is asked again, and its Retry-After is heeded", async (t) => {
-  const problem = (status: number, code: string): Answer => {
-    const body = { type: "x", title: "x", status, detail: "x", code };
-    return (_, res) =>
-      res.writeHead(status, { "content-type": "application/problem+json", "retry-after": "0" }).end(JSON.stringify(body));
-  };
-  const { client, asked } = await serving(
+  const { client, received } = await serving(
     t,
     says(ready(1), end),
-    problem(503, "unavailable"),
-    problem(429, "rate_limited"),
+    problem(503, "unavailable", {}, { "retry-after": "0" }),
+    problem(429, "rate_limited", {}, { "retry-after": "0" }),
     says(ready(1)),
   );
   const breaks: unknown[] = [];
@@ -88,16 +66,13 @@ test("a server that is away or full is asked again, and its Retry-After is heede
   assert.deepEqual(heard, ["ready", "ready"]);
   const actual = breaks.map((error) => error instanceof AdminError && error.code);
   assert.deepEqual(actual, [false, "unavailable", "rate_limited"]);
-  assert.equal(asked.length, 4);
+  assert.equal(received.length, 4);
 });
 
 test("who may not hear is told so, and does not come again", async (t) => {
-  const body = JSON.stringify({ type: "x", title: "x", status: 404, detail: "There is no such project.", code: "not_found" });
-  const { client, asked } = await serving(t, (_, res) =>
-    res.writeHead(404, { "content-type": "application/problem+json" }).end(body),
-  );
+  const { client, received } = await serving(t, problem(404, "not_found"));
   await assert.rejects(hear(client, 1), (error: unknown) => error instanceof AdminError && error.code === "not_found");
-  assert.equal(asked.length, 1);
+  assert.equal(received.length, 1);
 });
 
 test("an answer that is no stream of events is not read as one", async (t) => {
