@@ -1,4 +1,3 @@
-import type { Platform } from "./platform-schema.ts";
 import { policiesOverTime } from "./policy-step.ts";
 import type { StoreLinks, StoreName } from "./store-link-schema.ts";
 import type { VersionPolicy } from "./version-policy.ts";
@@ -28,6 +27,9 @@ export function forces(policy: VersionPolicy): boolean {
   return policiesOverTime(policy).some(({ minimum, blocked }) => minimum !== null || blocked.length > 0);
 }
 
-export function lacksUpdateLink(platform: Pick<Platform, "store" | "stores">, projectStores: StoreLinks): boolean {
-  return platform.store !== "none" && (platform.stores[platform.store] ?? projectStores[platform.store]) === null;
+export function lacksUpdateLink(
+  { store, stores }: { readonly store: StoreName | "none"; readonly stores: StoreLinks },
+  projectStores: StoreLinks,
+): boolean {
+  return store !== "none" && (stores[store] ?? projectStores[store]) === null;
 }
