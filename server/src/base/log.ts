@@ -113,17 +113,8 @@ export function sentence(line: string): string {
 /** Some texts differ at each attempt. */
 const maxProblems = 10;
 
-interface OutageLine {
-  readonly event: LogEvent;
-  readonly text: string;
-}
+type OutageLines = Readonly<Record<"lost" | "back", { readonly event: LogEvent; readonly text: string }>>;
 
-interface OutageLines {
-  readonly lost: OutageLine;
-  readonly back: OutageLine;
-}
-
-/** One `error` for each problem of an outage, however many retries, and one `info` at its end. */
 export class OutageLog {
   readonly #log: Pick<Log, "error" | "info">;
   readonly #lines: OutageLines;

@@ -107,25 +107,18 @@ function longName(flags: string): string {
   return /--([\w-]+)/.exec(flags)?.[1] ?? "";
 }
 
-export interface OptionSpec {
-  /** `file`, `no-minimum`. */
-  readonly long: string;
-  readonly short: string | null;
-  /** `minimum` for `--minimum` and `--no-minimum`. */
-  readonly base: string;
-  readonly isNegated: boolean;
-  readonly takes: "value" | "optional value" | null;
-  readonly isTaken: ((word: string) => boolean) | null;
-}
+export type OptionSpec = ReturnType<typeof optionSpec>;
 
-export function optionSpec({ flags, takes }: OptionWords): OptionSpec {
+export function optionSpec({ flags, takes }: OptionWords) {
   const long = longName(flags);
   return {
+    /** `file`, `no-minimum`. */
     long,
     short: /^-(\w),/.exec(flags)?.[1] ?? null,
+    /** `minimum` for `--minimum` and `--no-minimum`. */
     base: long.replace(/^no-/, ""),
     isNegated: long.startsWith("no-"),
-    takes: flags.includes("<") ? "value" : flags.includes("[") ? "optional value" : null,
+    takes: flags.includes("<") ? ("value" as const) : flags.includes("[") ? ("optional value" as const) : null,
     isTaken: takes ?? null,
   };
 }

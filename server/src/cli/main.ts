@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { isAdminError, isNotFound } from "drawbridge-client/admin";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import {
-  type ArgumentWords,
   commonOptions,
   commonOptionsOf,
   helpOption,
@@ -141,12 +140,7 @@ function unknownCommand(commands: readonly Command[], group: string, word: strin
   return new UsageError([`unknown command ${within(word)}${hint}`], group);
 }
 
-interface Parsed extends ArgumentWords {
-  readonly isHelpAsked: boolean;
-  readonly problems: readonly string[];
-}
-
-function parse(command: Command, words: readonly string[], literal: readonly string[]): Parsed {
+function parse(command: Command, words: readonly string[], literal: readonly string[]) {
   const specs = [...(command.options ?? []), ...commonOptions, helpOption].map(optionSpec);
   const args = withOptionalValues(specs, words);
   const config = Object.fromEntries(

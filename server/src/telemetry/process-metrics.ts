@@ -13,7 +13,8 @@ export interface ProcessParts {
 
 const memoryParts = ["heap_used", "heap_total", "external", "array_buffers"] as const;
 
-export function processMetrics({ version, startedAt, watch: { loop, files, dataSpace }, clock }: ProcessParts): Metric[] {
+export function processMetrics({ version, startedAt, watch, clock }: ProcessParts): Metric[] {
+  const { loop, files } = watch;
   const { node } = process.versions;
   const tzdata = () => zoneSource().version ?? "";
   return metricList({
@@ -61,7 +62,7 @@ export function processMetrics({ version, startedAt, watch: { loop, files, dataS
     },
     drawbridge_data_free_bytes: {
       help: "Free bytes on the disk of the data directory.",
-      read: () => known(dataSpace.free),
+      read: () => known(watch.freeSpace),
     },
     drawbridge_event_loop_delay_seconds: {
       help: "Event-loop lag in the last 15 to 30 seconds, which delays every request.",

@@ -25,11 +25,12 @@ test("a blocked event loop shows in the delay, and an idle one is not late by it
 function rigged() {
   const lines: string[] = [];
   let code: string | null = null;
-  const files = new OpenFiles({
-    log: { error: (_, text) => void lines.push(`error ${text}`), info: (_, text) => void lines.push(`info ${text}`) },
-    attempt: () => {
-      if (code !== null) throw Object.assign(new Error(code), { code });
-    },
+  const log = {
+    error: (_: object, text: string) => void lines.push(`error ${text}`),
+    info: (_: object, text: string) => void lines.push(`info ${text}`),
+  };
+  const files = new OpenFiles(log, () => {
+    if (code !== null) throw Object.assign(new Error(code), { code });
   });
   files.stop();
   const from = (start: number, seconds: number, error: string | null) => {
@@ -63,7 +64,7 @@ test("a process with 40 descriptors says that it has none left", { skip: process
     import { createServer } from "node:net";
     import { OpenFiles } from ${JSON.stringify(path)};
     const say = (fields, text) => console.log(JSON.stringify({ ...fields, text, open: files.open, max: files.limit }));
-    const files = new OpenFiles({ log: { error: say, info: say } });
+    const files = new OpenFiles({ error: say, info: say });
     const server = createServer().listen(0, "127.0.0.1", () => console.log(server.address().port));`;
   const child = spawn("sh", ["-c", 'ulimit -n 40; exec "$0" "$@"', process.execPath, "--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -61,11 +61,6 @@ const overAfter = 60_000;
 const problem =
   "no file descriptor is free: raise the limit (ulimit -n, LimitNOFILE), or look for clients that keep connections open";
 
-interface OpenFilesOptions {
-  readonly log: Pick<Log, "error" | "info">;
-  readonly attempt?: () => void;
-}
-
 /** Without a free file descriptor, Node closes new connections unanswered, so one is tried every second. */
 export class OpenFiles {
   /** Seconds. */
@@ -76,7 +71,8 @@ export class OpenFiles {
   /** Monotonic clock. */
   #lastFailure = Number.NEGATIVE_INFINITY;
 
-  constructor({ log, attempt = () => closeSync(openSync("/dev/null", "r")) }: OpenFilesOptions) {
+  /** @param attempt throws a system error */
+  constructor(log: Pick<Log, "error" | "info">, attempt = () => closeSync(openSync("/dev/null", "r"))) {
     this.#attempt = attempt;
     this.#outage = new OutageLog(log, {
       lost: { event: "connections.closed", text: "New connections are closed unanswered" },
@@ -134,45 +130,31 @@ function isExhaustion(error: unknown): boolean {
 /** Milliseconds. */
 const lookEvery = 10_000;
 
-/** Read at intervals: a network drive that hangs must not block a scrape. */
-class DataSpace {
-  /** Null means the file system does not report it. */
-  free: number | null = null;
-  readonly #directory: string;
-  readonly #timer: NodeJS.Timeout;
-  #isLooking = false;
-
-  constructor(directory: string) {
-    this.#directory = directory;
-    this.#timer = setInterval(() => void this.look(), lookEvery).unref();
-    void this.look();
-  }
-
-  async look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    this.free = await freeBytes(this.#directory);
-    this.#isLooking = false;
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-}
-
 export class ProcessWatch {
   readonly loop = new EventLoop();
   readonly files: OpenFiles;
-  readonly dataSpace: DataSpace;
+  /** Bytes for this process on the disk of the data directory; null means the file system does not report them. */
+  freeSpace: number | null = null;
+  readonly #timer: NodeJS.Timeout;
+  #isLooking = false;
 
   constructor(data: string, log: Log) {
-    this.files = new OpenFiles({ log });
-    this.dataSpace = new DataSpace(data);
+    this.files = new OpenFiles(log);
+    this.#timer = setInterval(() => void this.#look(data), lookEvery).unref();
+    void this.#look(data);
+  }
+
+  /** A network drive that hangs must not block a scrape. */
+  async #look(directory: string): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.freeSpace = await freeBytes(directory);
+    this.#isLooking = false;
   }
 
   stop(): void {
     this.loop.stop();
     this.files.stop();
-    this.dataSpace.stop();
+    clearInterval(this.#timer);
   }
 }
