@@ -68,7 +68,7 @@ async function withClient<T>(hosts: DatabaseHosts, work: (client: pg.Client) => 
 const pace = { time: 100, first: 500, longest: 10_000 };
 
 export class PostgresStore extends SqlStore {
-  readonly nodes: PostgresNodes;
+  readonly nodes: Nodes;
   format: number;
   readonly #hosts: DatabaseHosts;
   readonly #pool: PostgresPool;
@@ -91,7 +91,7 @@ export class PostgresStore extends SqlStore {
     this.#node = randomBytes(8).toString("hex");
     const notify: Notify = (name, payload) => pool.transaction((sql) => sql.run(ring, [name, payload]));
     this.#listener = new PostgresListener(hosts, this.#node, notify);
-    this.nodes = new PostgresNodes(pool);
+    this.nodes = postgresNodes(pool);
     // Notifications skip this node's own commits, so an uncertain one has to ring here.
     pool.onUncertain = () => this.#listener.ring();
   }
@@ -185,30 +185,23 @@ export class PostgresStore extends SqlStore {
 
 const ring = "select pg_notify($1, $2)";
 
-class PostgresNodes implements Nodes {
-  readonly #pool: PostgresPool;
-
-  constructor(pool: PostgresPool) {
-    this.#pool = pool;
-  }
-
-  async announce(id: string, version: string): Promise<void> {
-    for (const text of [id, version]) checkName(text);
-    await this.#pool.transaction(async (sql) => {
-      await sql.run(nodes.announce, [id, version]);
-      await sql.run(nodes.forget);
-    });
-  }
-
-  async leave(id: string): Promise<void> {
-    checkName(id);
-    await this.#pool.transaction((sql) => sql.run(nodes.leave, [id]));
-  }
-
-  async living(within: number): Promise<number> {
-    const found = await this.#pool.read((sql) => sql.one<{ count: number }>(nodes.living, [within]));
-    return found?.count ?? 0;
-  }
+function postgresNodes(pool: PostgresPool): Nodes {
+  return {
+    async announce(id, version) {
+      for (const text of [id, version]) checkName(text);
+      await pool.transaction(async (sql) => {
+        await sql.run(nodes.announce, [id, version]);
+        await sql.run(nodes.forget);
+      });
+    },
+    async leave(id) {
+      checkName(id);
+      await pool.transaction((sql) => sql.run(nodes.leave, [id]));
+    },
+    async living(within) {
+      return (await pool.read((sql) => sql.one<{ count: number }>(nodes.living, [within])))?.count ?? 0;
+    },
+  };
 }
 
 const nodes = {

@@ -25,8 +25,6 @@ interface Logged {
   readonly superseded: unknown;
 }
 
-export type Swept = Pick<Compaction, "floor" | "changes" | "bytes" | "more">;
-
 /** @param deadline by the monotonic clock */
 export async function sweepLog(
   database: Database,
@@ -34,7 +32,7 @@ export async function sweepLog(
   before: number,
   dryRun: boolean,
   deadline: number,
-): Promise<Swept> {
+): Promise<Omit<Compaction, "freed">> {
   // From here on, no read goes below the floor, even if the rest fails.
   const floor = await (dryRun ? database.read((sql) => findFloor(sql, before)) : raiseFloor(database, before));
   let [changes, bytes] = [0, 0];

@@ -22,12 +22,12 @@ export class SqlLogRows implements LogRows {
   }
 
   async besides(): Promise<number> {
-    return besidesOf(await this.#database.glance<Besides>(selectBesides));
+    return onlyRow(await this.#database.glance<Besides>(selectBesides)).beside;
   }
 
   beside(): Promise<BesideTables> {
     return this.#database.read(async (sql) => {
-      const besides = besidesOf(await sql.one<Besides>(selectBesides));
+      const besides = onlyRow(await sql.one<Besides>(selectBesides)).beside;
       const found: { name: string; rows: Tuple[] }[] = [];
       for (const table of besideTables) found.push({ name: table.name, rows: await allRows(sql, table) });
       return { besides, tables: found };
@@ -39,15 +39,9 @@ export class SqlLogRows implements LogRows {
   }
 }
 
-interface Besides {
-  readonly beside: number;
-}
+type Besides = { readonly beside: number };
 
 const selectBesides = "select beside from head";
-
-function besidesOf(head: Besides | undefined): number {
-  return onlyRow(head).beside;
-}
 
 async function allRows(sql: Sql, table: TableCopy): Promise<Tuple[]> {
   const all: Tuple[] = [];

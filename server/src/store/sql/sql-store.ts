@@ -36,7 +36,7 @@ import type {
 } from "../store.ts";
 import { type Database, onlyRow, recordsIn, type Sql, textsIn } from "./sql.ts";
 import { accountsTransaction, addAccount, SqlAccounts } from "./sql-accounts.ts";
-import { type StepPace, type Swept, sweepLog } from "./sql-compaction.ts";
+import { type StepPace, sweepLog } from "./sql-compaction.ts";
 import { readChangesAfter, readFloor, readHistory, readNamesAfter } from "./sql-history.ts";
 import { SqlLogRows } from "./sql-log-rows.ts";
 import { SqlOutbox } from "./sql-outbox.ts";
@@ -197,7 +197,9 @@ export abstract class SqlStore implements Store {
     const compacting = this.#compacting.then(async () => {
       const deadline = performance.now() + within;
       const swept = await sweepLog(this.#database, this.#pace, before, dryRun, deadline);
-      return dryRun ? { ...swept, freed: null } : this.#shrunk(swept, deadline);
+      if (dryRun) return { ...swept, freed: null };
+      const { freed, more } = await this.shrink(deadline);
+      return { ...swept, freed, more: swept.more || more };
     });
     this.#compacting = compacting.catch(() => undefined);
     return compacting;
@@ -220,11 +222,6 @@ export abstract class SqlStore implements Store {
       await sql.run(text, [name, randomBytes(32).toString("base64url")]);
       return onlyRow(await find(sql)).value;
     });
-  }
-
-  async #shrunk(swept: Swept, deadline: number): Promise<Compaction> {
-    const { freed, more } = await this.shrink(deadline);
-    return { ...swept, freed, more: swept.more || more };
   }
 
   async #claim(condition: string, values: readonly string[]): Promise<Claim | null> {
@@ -264,9 +261,7 @@ async function readAllRows(sql: Sql): Promise<Row[]> {
   }
 }
 
-interface Needs {
-  readonly needs: string;
-}
+type Needs = { readonly needs: string };
 
 type EndRecord = Head & Needs & Omit<CommitMark, "revision"> & Pick<StoreEnd, "renewedFrom"> & { readonly hasCommit: unknown };
 

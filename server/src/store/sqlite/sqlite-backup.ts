@@ -1,16 +1,16 @@
 /** SQLite's backup API copies some pages at a time in a thread of its own, and includes commits of the same, only connection. */
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname } from "node:path";
 import { backup, type DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
-import type { BackupContent, StoreBackup } from "../backup.ts";
+import type { StoreBackup } from "../backup.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { freeBytes } from "../disk-space.ts";
 import { checkFile, checkFileInThread } from "./sqlite-check.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { explain, resultCode } from "./sqlite-error.ts";
-import { connect } from "./sqlite-file.ts";
+import { connect, databaseFile } from "./sqlite-file.ts";
 import { backupFile, dropDatabase, dropLeftovers } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
 import { renewEpoch } from "./sqlite-migrate.ts";
@@ -68,9 +68,23 @@ export class SqliteBackup {
     const handle = await open(target, "r");
     // Without a name, the file disappears with its last reader, however this process ends.
     rmSync(target);
-    return new OpenBackup(content, handle, (await handle.stat()).size, () => {
-      this.#isThere = false;
-    });
+    const { size: bytes } = await handle.stat();
+    let isOpen = true;
+    return {
+      content,
+      bytes,
+      async read(position, most) {
+        if (!isOpen) throw storeClosed();
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(most), 0, most, position);
+        return buffer.subarray(0, bytesRead);
+      },
+      close: async () => {
+        if (!isOpen) return;
+        isOpen = false;
+        await handle.close();
+        this.#isThere = false;
+      },
+    };
   }
 
   /** The copy is made beside the database, wherever it will go: only this process can read a store in use. */
@@ -89,34 +103,6 @@ export class SqliteBackup {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-class OpenBackup implements StoreBackup {
-  readonly content: BackupContent;
-  readonly bytes: number;
-  readonly #handle: FileHandle;
-  readonly #closed: () => void;
-  #isOpen = true;
-
-  constructor(content: BackupContent, handle: FileHandle, bytes: number, closed: () => void) {
-    this.content = content;
-    this.bytes = bytes;
-    this.#handle = handle;
-    this.#closed = closed;
-  }
-
-  async read(position: number, most: number): Promise<Uint8Array> {
-    if (!this.#isOpen) throw storeClosed();
-    const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(most), 0, most, position);
-    return buffer.subarray(0, bytesRead);
-  }
-
-  async close(): Promise<void> {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    await this.#handle.close();
-    this.#closed();
-  }
 }
 
 /** Private, with an epoch of its own. The file must not exist. @throws an SQLite or system error; unavailable: it was canceled */
@@ -162,7 +148,7 @@ async function copyPages(db: DatabaseSync, target: string, handle: FileHandle, i
 
 /** For a directory that no process holds. Its form is unchanged. @throws unavailable, a system error */
 export async function copyDirectory(directory: string, target: string): Promise<void> {
-  const file = join(resolve(directory), "drawbridge.db");
+  const file = databaseFile(directory);
   if (!existsSync(file)) throw new DrawbridgeError("unavailable", `There is no store in ${directory}.`);
   const db = connect(file);
   try {

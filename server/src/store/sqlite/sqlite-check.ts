@@ -148,6 +148,6 @@ function contentOf(db: DatabaseSync): BackupContent {
   return { ...found } as unknown as BackupContent;
 }
 
-function numberOf(db: DatabaseSync, sql: string): number {
+export function numberOf(db: DatabaseSync, sql: string): number {
   return Number(Object.values(db.prepare(sql).get() ?? {})[0]);
 }

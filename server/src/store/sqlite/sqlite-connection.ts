@@ -5,6 +5,7 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
 import { storeClosed } from "../commit-rules.ts";
 import type { Database, Dialect, Sql, SqlValue, TransactionOptions } from "../sql/sql.ts";
@@ -118,24 +119,15 @@ export class SqliteConnection implements Database {
   }
 }
 
-interface Prepared {
-  readonly statement: StatementSync;
-  readonly columns: readonly string[];
-}
-
 /** Arrays of values are far faster than the driver's objects. */
 export function sqlOn(db: DatabaseSync): Sql {
-  const known = new Map<string, Prepared>();
-  const prepare = (text: string): Prepared => {
-    let prepared = known.get(text);
-    if (prepared === undefined) {
+  const known = new Map<string, { readonly statement: StatementSync; readonly columns: readonly string[] }>();
+  const prepare = (text: string) =>
+    remembered(known, text, () => {
       const statement = db.prepare(text.replaceAll("$", "?"));
       statement.setReturnArrays(true);
-      prepared = { statement, columns: statement.columns().map(({ name }) => name) };
-      known.set(text, prepared);
-    }
-    return prepared;
-  };
+      return { statement, columns: statement.columns().map(({ name }) => name) };
+    });
   return {
     async one<R>(text: string, values: readonly SqlValue[] = []) {
       const { statement, columns } = prepare(text);

@@ -3,7 +3,7 @@
  * POSIX locks that the process has on it, including SQLite's (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks).
  */
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import { createDataDirectory } from "../../base/program-files.ts";
@@ -12,6 +12,10 @@ import { createDataDirectory } from "../../base/program-files.ts";
 const oldestSqlite = [3, 51, 3];
 
 const timeout = 1000;
+
+export function databaseFile(directory: string): string {
+  return join(resolve(directory), "drawbridge.db");
+}
 
 /** Private to the owner, with its directory. @throws a system error */
 export function createDatabaseFile(file: string): void {

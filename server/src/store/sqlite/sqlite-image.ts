@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { readMigrations } from "../sql/migrations.ts";
@@ -9,14 +9,14 @@ import { replicaName } from "./lost-volume.ts";
 import { refuseDamaged } from "./sqlite-check.ts";
 import { sqliteDialect, sqlOn } from "./sqlite-connection.ts";
 import { explain } from "./sqlite-error.ts";
-import { connect, createDatabaseFile, refuseOldSqlite } from "./sqlite-file.ts";
+import { connect, createDatabaseFile, databaseFile, refuseOldSqlite } from "./sqlite-file.ts";
 import { lock } from "./sqlite-lock.ts";
 import { computeChangeChecksum } from "./sqlite-log-comparison.ts";
 import { ownMigrations, readMigrationNumber, refuseOtherProgram, runMigrations } from "./sqlite-migrate.ts";
 
 /** @throws unavailable: there is none, another process has it, or it has another form */
 export function sqliteSource(directory: string): SourceImage {
-  const file = fileIn(directory);
+  const file = databaseFile(directory);
   if (!existsSync(file)) throw new DrawbridgeError("unavailable", `There is no store in ${directory}.`);
   return opened(file, (db) => {
     const [form, known] = [readMigrationNumber(db), readMigrations(ownMigrations).length];
@@ -27,7 +27,7 @@ export function sqliteSource(directory: string): SourceImage {
 
 /** @throws unavailable; conflict: the directory is not empty */
 export function sqliteTarget(directory: string): TargetImage {
-  const file = fileIn(directory);
+  const file = databaseFile(directory);
   try {
     createDatabaseFile(file);
   } catch (error) {
@@ -44,10 +44,6 @@ export function sqliteTarget(directory: string): TargetImage {
     db.exec("begin immediate");
     return imageOf(db, file);
   });
-}
-
-function fileIn(directory: string): string {
-  return join(resolve(directory), "drawbridge.db");
 }
 
 function opened<T>(file: string, work: (db: DatabaseSync) => T): T {

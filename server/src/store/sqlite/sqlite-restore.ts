@@ -1,5 +1,5 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
@@ -8,7 +8,7 @@ import { readMigrations } from "../sql/migrations.ts";
 import { replicaName } from "./lost-volume.ts";
 import { type CheckedName, checkFile } from "./sqlite-check.ts";
 import { damaged, explain, primaryCode, resultCode } from "./sqlite-error.ts";
-import { connect, createDatabaseFile, refuseOldSqlite, syncDirectory, syncFile } from "./sqlite-file.ts";
+import { connect, createDatabaseFile, databaseFile, refuseOldSqlite, syncDirectory, syncFile } from "./sqlite-file.ts";
 import { dropDatabase, dropLeftovers, restoringFile } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
 import { ownMigrations, readMigrationNumber, refuseOtherProgram, runMigrations, timeInName } from "./sqlite-migrate.ts";
@@ -37,10 +37,6 @@ export async function restoreFile(restoring: Restoring): Promise<Restored> {
   if (content.revision === 0) throw new NotTransient(`${from} is the backup of an empty store.`);
   refuseNewer(from, content, schema);
   return replaceStore(restoring, (copy) => prepareCopy(from, copy));
-}
-
-function databaseFile(directory: string): string {
-  return join(resolve(directory), "drawbridge.db");
 }
 
 /** @param prepare writes the file, syncs and checks it @throws unavailable, conflict: a store exists and `isForced` is false */

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { NotTransient } from "drawbridge-rules/values/errors.ts";
-import { rowsFollowLog } from "./sqlite-check.ts";
+import { numberOf, rowsFollowLog } from "./sqlite-check.ts";
 import { damagedSentence, resultCode } from "./sqlite-error.ts";
 import { logProblem } from "./sqlite-log-comparison.ts";
 
@@ -60,7 +60,7 @@ function findUnreadable(db: DatabaseSync): string | null {
 
 function rebuild(db: DatabaseSync): number {
   const columns = "project, kind, id, schema, value, revision";
-  const different = count(
+  const different = numberOf(
     db,
     `select count(*) from (
       select project, kind, id from (${rowsOfLog} except select ${columns} from resources)
@@ -76,8 +76,4 @@ function rebuild(db: DatabaseSync): number {
 
 function damaged(file: string, how: string): DamagedDatabase {
   return new DamagedDatabase(`The database ${file} ${damagedSentence(how)}`);
-}
-
-function count(db: DatabaseSync, sql: string): number {
-  return Number(Object.values(db.prepare(sql).get() ?? {})[0]);
 }

@@ -1,6 +1,5 @@
 /** One file, one process, every commit on the disk before it is acknowledged. */
 import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreBackup } from "../backup.ts";
 import { readMigrations } from "../sql/migrations.ts";
@@ -10,9 +9,10 @@ import { SqlStore } from "../sql/sql-store.ts";
 import type { CommitInput, Compaction, CompactionOptions, Store } from "../store.ts";
 import { refuseLostTables, refuseLostVolume } from "./lost-volume.ts";
 import { SqliteBackup } from "./sqlite-backup.ts";
+import { numberOf } from "./sqlite-check.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { explainOpening } from "./sqlite-error.ts";
-import { connect, createDatabaseFile, makeDurable, refuseOldSqlite } from "./sqlite-file.ts";
+import { connect, createDatabaseFile, databaseFile, makeDurable, refuseOldSqlite } from "./sqlite-file.ts";
 import { dropLeftovers } from "./sqlite-leftovers.ts";
 import { announce, lock, withdraw } from "./sqlite-lock.ts";
 import { computeChangeChecksum } from "./sqlite-log-comparison.ts";
@@ -30,7 +30,7 @@ interface SqliteStoreOptions {
  * @throws unavailable (held by another process, damaged, newer than this program, disk or permissions)
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const file = join(resolve(options.directory), "drawbridge.db");
+  const file = databaseFile(options.directory);
   if (refused?.file === file && refused.state === stateOf(file)) throw refused.error;
   refused = null;
   try {
@@ -162,7 +162,7 @@ export class SqliteStore extends SqlStore {
   /** Freed is null if the `auto_vacuum` of the file was changed: it keeps its size. */
   protected override async shrink(deadline: number): Promise<Pick<Compaction, "freed" | "more">> {
     const use = this.#connection.use.bind(this.#connection);
-    const pages = (name: string) => Number(Object.values(this.#db.prepare(`pragma ${name}`).get() ?? {})[0]);
+    const pages = (name: string) => numberOf(this.#db, `pragma ${name}`);
     const before = await use(() => pages("page_count"));
     if ((await use(() => pages("auto_vacuum"))) !== incremental) return { freed: null, more: false };
     const isWhole = await inSteps(pace, deadline, (size) =>
