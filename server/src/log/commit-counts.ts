@@ -21,20 +21,14 @@ export const commitOutcomes = [
 /** Seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-interface Counted {
-  readonly isCommitted: boolean;
-  /** Null or absent means the request is not a repetition. */
-  readonly replayed?: unknown;
-}
-
 export class CommitCounts {
   readonly durations = new Histogram(bounds);
   readonly #outcomes = new Map<string, number>(commitOutcomes.map((outcome) => [outcome, 0]));
 
-  async of<Published extends Counted>(
+  async of<T extends { readonly isCommitted: boolean; readonly replayed?: unknown }>(
     request: { readonly dryRun?: boolean },
-    publish: () => Promise<Published>,
-  ): Promise<Published> {
+    publish: () => Promise<T>,
+  ): Promise<T> {
     if (request.dryRun) return publish();
     const begun = performance.now();
     try {

@@ -4,7 +4,6 @@
  * log cannot be followed, the store itself is read.
  */
 
-import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { createProjectState, type ParsedResource, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { parseStoredResource, stateAfter } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -187,14 +186,10 @@ export async function parseProjectRows(project: string, revision: number, rows: 
 function advanced({ state, size }: CachedState, revision: number, changes: readonly Change[]): CachedState {
   const next = stateAfter(state, revision, changes);
   const grown = changes.reduce(
-    (sum, { kind, id, value }) => sum + sizeOf(value) - (has(state, kind, id) ? resourceCost : 0),
+    (sum, { kind, id, value }) => sum + sizeOf(value) - (state[kind].has(id) ? resourceCost : 0),
     size,
   );
   return { state: next, size: grown };
-}
-
-function has(state: ProjectState, kind: Kind, id: string): boolean {
-  return state[kind].has(id);
 }
 
 /** The parsed value takes about as much memory as its text. */

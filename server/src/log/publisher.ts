@@ -12,7 +12,7 @@ import type { Author, Mark } from "drawbridge-rules/project/mark.ts";
 import { currentSchema, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, Reverts } from "drawbridge-rules/project/resource.ts";
 import { trailAfter } from "drawbridge-rules/project/trail.ts";
-import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { Guard } from "drawbridge-rules/wire/guard.ts";
@@ -273,21 +273,15 @@ async function editsFor({ edits }: Pick<ChangeRequest, "edits">, before: Project
 
 function checkOverride({ override = [], reason, mayBreakGlass = false }: ChangeRequest): void {
   const unknown = override.filter((name) => !guardCodes.some((guard) => guard === name));
-  throwIfAny(
-    [
-      ...unknown.map(() => ({
-        path: "override",
-        parameter: "override",
-        message: `expected the name of a guard: ${listed(guardCodes, "or")}`,
-      })),
-      ...(override.length > 0 && reason.trim() === ""
-        ? [{ path: "reason", parameter: "reason", message: "is required when a guard is overridden" }]
-        : []),
-    ],
-    "the request",
-  );
+  const problems = unknown.map(() => problemOf("override", `expected the name of a guard: ${listed(guardCodes, "or")}`));
+  if (override.length > 0 && reason.trim() === "") problems.push(problemOf("reason", "is required when a guard is overridden"));
+  throwIfAny(problems, "the request");
   if (override.includes("four_eyes") && !mayBreakGlass)
     throw new DrawbridgeError("forbidden", "Only an owner of the project can override four_eyes. Request approval instead.");
+}
+
+function problemOf(parameter: string, message: string): Problem {
+  return { path: parameter, parameter, message };
 }
 
 type Passing = Pick<ChangeRequest, "override" | "allowed" | "reason" | "reviewed">;
@@ -299,7 +293,7 @@ export function checkReviewedPlan({ problems, guards, needsReason, reader }: Pla
   }
   throwIfAny(problems, "the change");
   if (needsReason && request.reason.trim() === "")
-    throwIfAny([{ path: "reason", parameter: "reason", message: "is required for every edit of this project" }], "the request");
+    throwIfAny([problemOf("reason", "is required for every edit of this project")], "the request");
   const passed = passedBy(request);
   const standing = guards.filter(({ code }) => !passed.includes(code));
   if (standing.length === 0) return;

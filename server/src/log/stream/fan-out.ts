@@ -73,7 +73,10 @@ export class FanOut<Encoder extends LogEncoder> {
     const connection = new StreamConnection(encoder, sink, () => {
       clearTimeout(life);
       this.#connections.delete(connection);
-      if (this.#connections.size === 0) this.#stopBeating();
+      if (this.#connections.size === 0 && this.#timer) {
+        clearInterval(this.#timer);
+        this.#timer = null;
+      }
       ended();
     });
     const most = Math.max(0, Math.min(left, this.#limits.life * (1 - jitter / 6)));
@@ -136,11 +139,6 @@ export class FanOut<Encoder extends LogEncoder> {
       this.cut++;
       connection.cut();
     }
-  }
-
-  #stopBeating(): void {
-    if (this.#timer) clearInterval(this.#timer);
-    this.#timer = null;
   }
 }
 

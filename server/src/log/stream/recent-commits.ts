@@ -98,7 +98,8 @@ export class Backfill<Kept extends { readonly size: number }> {
   /** Null means the store no longer has it. @throws unavailable */
   async after({ epoch, revision }: Head): Promise<Kept | null> {
     for (;;) {
-      if (epoch !== this.#epoch) this.#begin(epoch);
+      if (epoch !== this.#epoch) this.clear();
+      this.#epoch = epoch;
       const kept = this.#kept.get(revision);
       if (kept) return kept;
       if (this.#reading === null) return this.#read({ epoch, revision });
@@ -107,11 +108,6 @@ export class Backfill<Kept extends { readonly size: number }> {
   }
 
   clear(): void {
-    this.#kept.clear();
-  }
-
-  #begin(epoch: string): void {
-    this.#epoch = epoch;
     this.#kept.clear();
   }
 

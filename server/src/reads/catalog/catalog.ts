@@ -232,7 +232,7 @@ export class Catalog {
     const found = problem ?? this.#ask(entry as ProjectEntry, known.value, rehearsal, question, now);
     const rehearsed = problem ? undefined : rehearsalName(rehearsal);
     if ("code" in found) {
-      const problem = { ...found, counter: counterFor(found, use, this.usage), rehearsal: rehearsed };
+      const problem = { ...found, counter: counterFor(found.code, use, this.usage), rehearsal: rehearsed };
       return found.query && !rehearsal ? { ...problem, refused: { key: use, ...found.query } } : problem;
     }
     const { outcome, app } = found;

@@ -2,7 +2,7 @@ import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { osInterval } from "drawbridge-rules/versions/app-version.ts";
 import type { KeyUse, ReadUsage } from "../usage/read-usage.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
-import type { RequestCounter } from "../usage/request-counter.ts";
+import type { KeyRefusal, RequestCounter } from "../usage/request-counter.ts";
 import { versionOutcome } from "../usage/version-place.ts";
 import type { VersionTable } from "../usage/version-table.ts";
 import type { AppDecision, CompiledPlatform } from "./compiled-project.ts";
@@ -49,18 +49,14 @@ function outcomeOf({ decision, inMaintenance }: App): number {
   return decision.rule === "below_recommended" ? versionOutcome.recommended : versionOutcome.allowed;
 }
 
+const refusals = new Map<string, KeyRefusal>([
+  ["expired_api_key", "expired"],
+  ["revoked_api_key", "revoked"],
+  ["key_not_allowed", "not_allowed"],
+]);
+
 /** A request with an invalid query still counts as admitted. */
-export function counterFor(found: object, use: KeyUse, { anonymous }: ReadUsage): RequestCounter {
-  switch ("code" in found ? found.code : null) {
-    case "unknown_api_key":
-      return anonymous.unknown;
-    case "expired_api_key":
-      return use.refused("expired");
-    case "revoked_api_key":
-      return use.refused("revoked");
-    case "key_not_allowed":
-      return use.refused("not_allowed");
-    default:
-      return use.letIn;
-  }
+export function counterFor(code: string, use: KeyUse, { anonymous }: ReadUsage): RequestCounter {
+  const refusal = refusals.get(code);
+  return refusal ? use.refused(refusal) : code === "unknown_api_key" ? anonymous.unknown : use.letIn;
 }

@@ -4,10 +4,8 @@ import { ShareCount } from "../../base/fair-queue.ts";
 /** Milliseconds with an arbitrary origin. */
 type Monotonic = () => number;
 
-interface TurnWatcher {
-  /** Called when a turn that took `ms` ends at `now`; returns whether to measure the next one too. */
-  turned(ms: number, now: number): boolean;
-}
+/** Called when a turn that took `ms` ends at `now`; returns whether to measure the next one too. */
+type TurnWatcher = (ms: number, now: number) => boolean;
 
 class EventLoopLag {
   readonly #watcher: TurnWatcher;
@@ -40,7 +38,7 @@ class EventLoopLag {
   #end(begun: number): void {
     const now = this.#now();
     this.#since = null;
-    if (!this.#watcher.turned(now - begun, now)) return;
+    if (!this.#watcher(now - begun, now)) return;
     this.#since = now;
     setImmediate(() => this.#end(now));
   }
@@ -148,16 +146,9 @@ export class Shedding {
     this.#stages = stages;
     this.#now = now;
     this.#sole = new SoleClient(now);
-    this.#turns = new EventLoopLag(
-      {
-        turned(ms, at) {
-          // Both stages must see every turn.
-          const goesOn = [stages.admin.turned(ms, at), stages["unknown keys"].turned(ms, at)];
-          return goesOn.includes(true);
-        },
-      },
-      now,
-    );
+    // Both stages must see every turn.
+    const turned: TurnWatcher = (ms, at) => Object.values(stages).filter((stage) => stage.turned(ms, at)).length > 0;
+    this.#turns = new EventLoopLag(turned, now);
   }
 
   /** Each call starts a measurement. */

@@ -27,12 +27,8 @@ export function findRouteFamily(path: string): RouteFamily | null {
   if (first === "api") return "read";
   // The provider's way back is an address among those of the page, and a route as every other; so is what operators watch.
   if (first === "admin" || adminAddresses.has(path)) return "admin";
-  if (first === "console") return "console";
-  if (first === "sign-in") return "sign-in";
-  if (first === "docs") return "docs";
-  if (first === "feeds") return "feeds";
-  if (first === "edge") return "edge";
-  return path === "/healthz" || path === "/readyz" ? "health" : null;
+  if (path === "/healthz" || path === "/readyz") return "health";
+  return (["console", "sign-in", "docs", "feeds", "edge"] as const).find((family) => family === first) ?? null;
 }
 
 /** Segments of path characters (RFC 3986 §3.3) without `;`, and whole escapes: no `//`, trailing slash or backslash. */

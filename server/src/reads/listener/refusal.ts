@@ -6,6 +6,7 @@ import type { LoggedAddress } from "../../base/http/client-address.ts";
 import { corsHeaders } from "../../base/http/headers.ts";
 import { problemBody, problemHeaders } from "../../base/http/problem.ts";
 import type { Log } from "../../base/log.ts";
+import { headerLines } from "../catalog/finished-answer.ts";
 
 export interface HttpConnection extends Socket {
   /** The answer to the last request with a body: errors before that body is complete belong to it. */
@@ -41,7 +42,7 @@ const details: Readonly<Partial<Record<ProblemCode, string>>> = {
 export function refuseConnection(socket: HttpConnection, code: ProblemCode, cors: boolean): void {
   if (socket[refused]) return;
   socket[refused] = true;
-  socket.on("error", ignore); // Node has taken its own listener away from the socket of a tunnel.
+  socket.on("error", () => undefined); // Node has taken its own listener away from the socket of a tunnel.
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -79,13 +80,9 @@ function writeRefusal(socket: HttpConnection, code: ProblemCode, cors: boolean):
   const body = problemBody(code, details[code] ?? "");
   const { status, title } = problems[code];
   const headers = [...refusalHeaders(body, cors), "Date", new Date().toUTCString()];
-  let head = `HTTP/1.1 ${status} ${title}\r\n`;
-  for (let i = 1; i < headers.length; i += 2) head += `${headers[i - 1]}: ${headers[i]}\r\n`;
-  socket.end(`${head}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${headerLines(headers)}\r\n${body}`);
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
-
-function ignore(): void {}
 
 function refusalHeaders(body: string, cors: boolean): string[] {
   return [...problemHeaders(Buffer.byteLength(body)), "Connection", "close", ...(cors ? corsHeaders : [])];

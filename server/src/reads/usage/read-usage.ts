@@ -1,4 +1,5 @@
 /** Holds no addresses or key texts; clients cannot make it grow. */
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import type { OutcomeCounts, RefusedQueries, UsageCount } from "../../store/usage.ts";
 import { RefusedQueryCounts } from "./refused-query-counts.ts";
 import {
@@ -70,13 +71,7 @@ export class KeyUse implements CountedKey {
   }
 
   refused(outcome: KeyRefusal): RequestCounter {
-    const counter = this.#refused.get(outcome) ?? this.#make(outcome);
-    this.#refused.set(outcome, counter);
-    return counter;
-  }
-
-  get isRefused(): boolean {
-    return this.#refused.size > 0;
+    return remembered(this.#refused, outcome, () => this.#make(outcome));
   }
 
   get refusals(): readonly RequestCounter[] {
@@ -110,10 +105,7 @@ export class ReadUsage {
   }
 
   of(project: string, key: string): KeyUse {
-    const name = keyName(project, key);
-    const use = this.#keys.get(name) ?? new KeyUse(project, key, this.#book);
-    this.#keys.set(name, use);
-    return use;
+    return remembered(this.#keys, keyName(project, key), () => new KeyUse(project, key, this.#book));
   }
 
   find(project: string, key: string): KeyUse | null {
@@ -121,11 +113,8 @@ export class ReadUsage {
   }
 
   versions(project: string, platform: string): VersionTable {
-    const tables = this.#tables.get(project) ?? new Map<string, VersionTable>();
-    this.#tables.set(project, tables);
-    const table = tables.get(platform) ?? new VersionTable(this.#room, this.#seed);
-    tables.set(platform, table);
-    return table;
+    const tables = remembered(this.#tables, project, () => new Map<string, VersionTable>());
+    return remembered(tables, platform, () => new VersionTable(this.#room, this.#seed));
   }
 
   versionsOf(use: KeyUse, now: number): KeyVersion[] {
@@ -145,7 +134,7 @@ export class ReadUsage {
 
   /** In the order of the first request of their keys. */
   *refusals(): Iterable<RequestCounter> {
-    for (const use of this.#keys.values()) if (use.isRefused) yield* use.refusals;
+    for (const use of this.#keys.values()) yield* use.refusals;
   }
 
   /** Versions that the key sent remain, counted without it. */

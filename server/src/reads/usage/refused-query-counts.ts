@@ -17,7 +17,7 @@ export class RefusedQueryCounts {
   readonly #untaken = new Map<string, Map<string, RefusedQueries>>();
 
   count({ key: { project, key }, code, sent }: RefusedQuery, now: number): void {
-    const ofKey = this.#of(project, key);
+    const ofKey = remembered(this.#untaken, `${project} ${key}`, () => new Map<string, RefusedQueries>());
     const hour = hourNumber(now);
     const known = ofKey.get(`${code} ${hour}`);
     const example = known?.example ?? printExample(sent);
@@ -42,11 +42,6 @@ export class RefusedQueryCounts {
   forgetOld(now: number): void {
     const oldest = hourNumber(now) - reportedHours;
     for (const ofKey of this.#untaken.values()) for (const [name, { hour }] of ofKey) if (hour <= oldest) ofKey.delete(name);
-  }
-
-  #of(project: string, key: string): Map<string, RefusedQueries> {
-    const name = `${project} ${key}`;
-    return remembered(this.#untaken, name, () => new Map());
   }
 }
 
@@ -81,8 +76,7 @@ export function sumRefusedQueries(counted: readonly RefusedQueries[], now: numbe
     const slot = hour - first;
     if (slot < 0 || slot >= reportedHours) continue;
     const name = `${project} ${key} ${code}`;
-    const sum = sums.get(name) ?? { project, key, code, hours: new Array(reportedHours).fill(0), example };
-    sums.set(name, sum);
+    const sum = remembered(sums, name, () => ({ project, key, code, hours: new Array(reportedHours).fill(0), example }));
     if (slot > sum.hours.findLastIndex((each) => each > 0)) sum.example = example;
     sum.hours[slot] = (sum.hours[slot] ?? 0) + count;
   }

@@ -68,7 +68,7 @@ export class VersionTable {
 
   /** @param key null means counted without it @param outcome value of `versionOutcome` @param now epoch ms */
   count(spelling: string, key: CountedKey | null, outcome: number, now: number): void {
-    if (now < this.#from || now >= this.#until) this.#enter(hourNumber(now));
+    if (now < this.#from || now >= this.#until) this.enter(now);
     const place = this.#byText.get(spelling) ?? this.#find(spelling);
     const cell = place === this.#other ? this.#otherCell : (place.cell(key) ?? this.#openCell(place, key));
     (cell.fresh[outcome] as number)++;
@@ -151,11 +151,6 @@ export class VersionTable {
     }
   }
 
-  /** Begins the hour, also if no request does. */
-  enter(now: number): void {
-    this.#enter(hourNumber(now));
-  }
-
   clear(): void {
     for (const place of this.#places) this.#release(place);
     this.take();
@@ -187,7 +182,9 @@ export class VersionTable {
     cell.settle(this.#hour);
   }
 
-  #enter(hour: number): void {
+  /** Begins the hour, also if no request does. */
+  enter(now: number): void {
+    const hour = hourNumber(now);
     if (hour !== this.#hour) this.#settleAll();
     this.#hour = hour;
     this.#from = hour * hourMs;

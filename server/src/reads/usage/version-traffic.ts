@@ -1,5 +1,6 @@
 /** Adds what this process has not written yet to the stored sums. */
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
 import type { OutcomeCounts, Usage, VersionSpan } from "../../store/usage.ts";
 import type { ReadUsage } from "./read-usage.ts";
@@ -51,8 +52,7 @@ export class VersionTraffic {
     await this.#whileIdle(async () => {
       for (const { grain, isDay, isWeek, ...span } of spans) {
         for (const { version, counts } of await this.#counted(grain, { project, platform, ...span })) {
-          const sum = sums.get(version) ?? { day: 0, week: 0 };
-          sums.set(version, sum);
+          const sum = remembered(sums, version, () => ({ day: 0, week: 0 }));
           if (isDay) sum.day += sumOf(counts);
           if (isWeek) sum.week += sumOf(counts);
         }
