@@ -1,8 +1,14 @@
 import { NativeSelect, TagsInput } from "@mantine/core";
 import { useState } from "react";
+import { canonicalTag } from "../texts/browser-locale.ts";
 import { formatLanguage } from "../texts/formats.ts";
-import { commonLanguages, parseLanguageTag } from "./language-tag.ts";
 import { settingsTexts as texts } from "./settings-texts.ts";
+
+/** Any other language is entered as a tag. */
+const commonLanguages: readonly string[] =
+  "ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk ur vi zh-Hans zh-Hant".split(
+    " ",
+  );
 
 interface LanguagesFieldProps {
   readonly languages: readonly string[];
@@ -14,8 +20,12 @@ export function LanguagesField({ languages, problemAt, onChange }: LanguagesFiel
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const known = new Map([...languages, ...commonLanguages].map((tag) => [tag, formatLanguage(tag)]));
+  const tagOf = (text: string) => {
+    const name = text.trim().toLowerCase();
+    return [...known].find(([, each]) => each.toLowerCase() === name)?.[0] ?? canonicalTag(text.trim());
+  };
   const change = (names: readonly string[]) => {
-    const wrong = names.find((name) => parseLanguageTag(name, known) === null);
+    const wrong = names.find((name) => tagOf(name) === null);
     if (wrong !== undefined) {
       setProblem(texts.noLanguage);
       // The field has cleared it by then.
@@ -23,7 +33,7 @@ export function LanguagesField({ languages, problemAt, onChange }: LanguagesFiel
     }
     setProblem(undefined);
     // A project has at least one.
-    if (names.length > 0) onChange([...new Set(names.flatMap((name) => parseLanguageTag(name, known) ?? []))]);
+    if (names.length > 0) onChange([...new Set(names.flatMap((name) => tagOf(name) ?? []))]);
   };
   const problems = ["languages", ...languages.map((_, index) => `languages.${index}`)].flatMap((field) => problemAt(field) ?? []);
   return (
