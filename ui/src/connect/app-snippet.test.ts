@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { printSnippet, type SnippetName, snippetOrder } from "./app-snippet.ts";
+import fc from "fast-check";
+import { maintenanceLine, printSnippet, type SnippetName, snippetOrder } from "./app-snippet.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const readFile = (path: string) => readFileSync(join(root, path), "utf8");
@@ -45,4 +47,17 @@ test("a key with quotes, backslashes and dollar signs stays one text in each lan
     const literal = JSON.stringify(key);
     assert.ok(code.includes(name === "flutter" ? literal.replace("$", "\\$") : literal), code);
   }
+});
+
+test("whatever an instance is called, a shell runs curl alone, and asks for that instance", () => {
+  const ids = fc.string({ unit: fc.constantFrom("'", '"', "$", "`", ";", "\\", " ", "(", ")", "a", "é", "&", "\n") });
+  fc.assert(
+    fc.property(ids, ids, (instance, key) => {
+      const script = `curl() { printf '%s\\0' "$@"; }; ${maintenanceLine(values.url, key, instance)}`;
+      const [flag, header, address = ""] = execFileSync("/bin/sh", ["-c", script], { encoding: "utf8" }).split("\0");
+      assert.deepEqual([flag, header], ["-H", `x-api-key: ${key}`]);
+      assert.equal(new URL(address).searchParams.get("instanceId"), instance);
+    }),
+    { numRuns: 40 },
+  );
 });

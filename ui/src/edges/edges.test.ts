@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { EdgeProgram, read } from "../../../server/test/running-edge.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
+import { reportEdge } from "../../test/every-noun.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -27,16 +28,6 @@ async function start(origin: string, token: string): Promise<EdgeProgram> {
 async function createToken(body: object): Promise<{ readonly id: string; readonly token: string }> {
   const { id, token } = await running.send("POST", "/admin/v1/tokens", { kind: "edge", ...body });
   return { id: String(id), token: String(token) };
-}
-
-async function report(token: string, own: object): Promise<void> {
-  const said = { edge: "e_told", host: "told-1", epoch: null, revision: null, problem: null, version: "0.0.1", tzdata: "2020a" };
-  const answer = await fetch(`${running.program.urls.edge}/edge/v1/report`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ ...said, schema: 1, followers: 0, differences: 0, ...own }),
-  });
-  assert.equal(answer.status, 204, await answer.text());
 }
 
 test("an empty list says how to start an edge; a token is made with the keyboard, and what is shown with it starts one", async () => {
@@ -116,7 +107,7 @@ test("a token of some projects names at least one", async () => {
 
 test("an edge that refuses what it is told needs attention on Overview, which leads to its own words", async () => {
   const { token } = await createToken({ name: "Oslo" });
-  await report(token, { problem: `the replica is of a newer program ${payload}` });
+  await reportEdge(running.program, token, { problem: `the replica is of a newer program ${payload}` });
   const { page, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
   const needs = page.getByRole("region", { name: overviewTexts.serverNeeds });
   await needs.getByRole("link", { name: texts.now.problem("told-1 (Oslo)") }).focus();
@@ -127,7 +118,7 @@ test("an edge that refuses what it is told needs attention on Overview, which le
   await accessible();
   await page.goBack();
   await needs.waitFor();
-  await report(token, { problem: null });
+  await reportEdge(running.program, token, { problem: null });
   await page.reload();
   await page.getByRole("article", { name: "Acme Shop" }).waitFor();
   await needs.getByRole("link", { name: /told-1/ }).waitFor({ state: "detached" });

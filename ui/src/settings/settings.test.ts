@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { box, publish, published, review } from "../../test/controls.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { settingsTexts as texts } from "./settings-texts.ts";
+import { approvalTexts, manifestTexts, settingsTexts as texts } from "./settings-texts.ts";
 
 const path = `projects/${shop}/settings`;
 const address = `/admin/v1/projects/${shop}`;
@@ -67,4 +69,79 @@ test("the default store links are one form, and all else of the project and its 
   const stores = { ...(was.stores as object), android: "https://play.google.com/store/apps/details?id=com.acme.two" };
   assert.deepEqual(is, { ...was, stores, revision: is.revision });
   assert.deepEqual(await running.send("GET", `${address}/platforms/huawei`), platform);
+});
+
+test("the manifest is downloaded as the server writes it, and shows what others publish", async () => {
+  const { page } = await running.open({ path: `${path}?tab=manifest` });
+  await page.getByRole("region", { name: manifestTexts.present }).waitFor();
+  const [downloaded] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: manifestTexts.download }).click(),
+  ]);
+  assert.equal(downloaded.suggestedFilename(), `${shop}.yaml`);
+  const { body } = await running.program.admin("GET", `${address}/manifest`, undefined, { accept: "application/yaml" });
+  assert.equal(await readFile(await downloaded.path(), "utf8"), String(body.text));
+  const name = "<img src=x onerror=alert(1)>";
+  await running.send("PATCH", address, { name }, { "if-match": "*" });
+  await page.getByRole("region", { name: manifestTexts.present }).getByText(name).waitFor();
+});
+
+const twoPeople = (page: Page) => page.getByRole("switch", { name: approvalTexts.fourEyes });
+
+test("required approval is turned on, applies in another browser immediately, and is turned off, with the keyboard alone", async () => {
+  const other = await running.open({ path: `${path}?tab=approval` });
+  const { page, accessible } = await running.open({ path: `${path}?tab=approval` });
+  await twoPeople(page).focus();
+  await page.keyboard.press("Space");
+  await page.getByText(approvalTexts.beforeOn).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
+  await page.getByText(approvalTexts.beforeOn).waitFor({ state: "detached" });
+  await other.page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
+  await twoPeople(page).focus();
+  await page.keyboard.press("Space");
+  await page.getByText(approvalTexts.beforeOff).waitFor();
+  await review(page);
+  await page.getByRole("button", { name: sharedTexts.review.propose, exact: true }).waitFor();
+  const publish = page.getByRole("button", { name: sharedTexts.review.publish, exact: true });
+  assert.equal(await publish.count(), 0);
+  await page.getByRole("checkbox", { name: sharedTexts.review.breakTheGlass }).check();
+  await accessible();
+  await becomes(() => publish.isDisabled(), true);
+  await page.getByRole("status").filter({ hasText: sharedTexts.review.reasonNeeded }).waitFor();
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("No second person is awake");
+  await publish.click();
+  await publish.waitFor({ state: "detached" });
+  assert.equal((await running.send("GET", `${address}/protection`)).four_eyes, false);
+});
+
+test("where a reason is asked for, the review asks for it", async () => {
+  const { page } = await running.open({ path: `${path}?tab=approval` });
+  await page.getByRole("switch", { name: approvalTexts.reasonRequired }).check();
+  await review(page);
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+  await page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
+  // Nothing to review: what was published has come back.
+  await page.getByRole("button", { name: sharedTexts.actions.save }).waitFor({ state: "detached" });
+  await page.getByRole("switch", { name: approvalTexts.reasonRequired }).uncheck();
+  await review(page);
+  const publish = page.getByRole("button", { name: sharedTexts.review.publish, exact: true });
+  await publish.waitFor();
+  await becomes(() => publish.isDisabled(), true);
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill(`<script>alert(1)</script>`);
+  await publish.click();
+  await publish.waitFor({ state: "detached" });
+  assert.equal((await running.send("GET", `${address}/protection`)).reason_required, false);
+});
+
+test("what is proposed shows as it still is", async () => {
+  await running.send("PUT", `${address}/protection`, { four_eyes: true, reason_required: false }, { "if-match": "*" });
+  const { page } = await running.open({ path: `${path}?tab=approval` });
+  await twoPeople(page).uncheck();
+  await review(page);
+  await page.getByRole("button", { name: sharedTexts.review.propose }).click();
+  await page.getByText(sharedTexts.review.proposed, { exact: true }).waitFor();
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
 });
