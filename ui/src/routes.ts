@@ -303,12 +303,7 @@ export type ScreenRoute = keyof typeof screens;
 
 export const routeTree = rootRoute.addChildren(screens);
 
-function lazyScreen<Module extends Record<string, unknown>, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
-  return lazyRouteComponent(() => load().catch(() => loadAgain(load)), name);
-}
-
 /** The router reloads a page whose files are gone after an update; without the server, a reload would fail. */
-async function loadAgain<Module>(load: () => Promise<Module>): Promise<Module> {
-  await connection.answering();
-  return load();
+function lazyScreen<Module extends Record<string, unknown>, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+  return lazyRouteComponent(() => load().catch(() => connection.answering().then(load)), name);
 }

@@ -48,7 +48,7 @@ class ServerConnection {
 
   /** Resolves when the server responds, if necessary later. */
   async answering(): Promise<void> {
-    await this.#try();
+    await this.tryNow();
     if (this.state.read().awaySince === null) return;
     await new Promise<void>((resolve) => {
       const stop = this.onReturn(() => {
@@ -62,13 +62,9 @@ class ServerConnection {
     this.#set({ isSignedOut: false });
   }
 
-  tryNow(): void {
-    void this.#try();
-  }
-
   #isAway(): void {
     if (this.state.read().awaySince === null) this.#set({ awaySince: Date.now() });
-    this.#timer ??= setTimeout(() => this.#try(), pauses[Math.min(this.#tries, pauses.length - 1)]);
+    this.#timer ??= setTimeout(() => this.tryNow(), pauses[Math.min(this.#tries, pauses.length - 1)]);
   }
 
   #isBack(): void {
@@ -80,7 +76,7 @@ class ServerConnection {
     for (const returned of [...this.#returned]) returned();
   }
 
-  async #try(): Promise<void> {
+  async tryNow(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#tries++;

@@ -79,7 +79,7 @@ const columns: readonly Column<Session>[] = [
       </>
     ),
   },
-  { key: "seen", title: texts.columns.seen, render: ({ seen_at: seen }) => <InstantText at={seen} show="relative" /> },
+  { key: "seen", title: texts.columns.seen, render: ({ seen_at: seen }) => <InstantText at={seen} isRelative /> },
   { key: "ends", title: texts.columns.ends, render: ({ expires_at: ends }) => <InstantText at={ends} /> },
   {
     key: "end",

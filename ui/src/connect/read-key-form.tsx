@@ -95,8 +95,7 @@ export function NewReadKey({ project, onClose }: { readonly project: string; rea
     >
       {(fields) => (
         <>
-          <Scope project={project} {...fields} />
-          {value === "" && <RehearsalFields {...fields} />}
+          <KeyFields project={project} isNew={value === ""} {...fields} />
           <Advanced hasProblem={fields.problemAt("value") !== undefined}>
             <TextInput
               label={texts.value}
@@ -115,7 +114,12 @@ export function NewReadKey({ project, onClose }: { readonly project: string; rea
   );
 }
 
-function Scope({ project, ...edited }: FieldsProps<ReadKeyForm> & { readonly project: string }) {
+interface KeyFieldsProps extends FieldsProps<ReadKeyForm> {
+  readonly project: string;
+  readonly isNew: boolean;
+}
+
+function KeyFields({ project, isNew, ...edited }: KeyFieldsProps) {
   const { field, list } = fieldsOf(edited, texts);
   const platforms = useQuery(policyListQuery(project)).data ?? [];
   const instances = useQuery(instanceListQuery(project)).data ?? [];
@@ -129,16 +133,8 @@ function Scope({ project, ...edited }: FieldsProps<ReadKeyForm> & { readonly pro
         limit={50}
         data={instances.map((instance) => ({ value: instance.id, label: instanceDisplayName(instance, []) }))}
       />
-    </>
-  );
-}
-
-function RehearsalFields(edited: FieldsProps<ReadKeyForm>) {
-  const { field } = fieldsOf(edited, texts);
-  return (
-    <>
-      <ChoiceField {...field("rehearsal")} choices={texts.rehearsalOf} />
-      {edited.form.rehearsal === "at" && (
+      {isNew && <ChoiceField {...field("rehearsal")} choices={texts.rehearsalOf} />}
+      {isNew && edited.form.rehearsal === "at" && (
         <InstantField {...field("rehearsedAt")} required zone={ownZone} error={edited.problemAt("rehearsal")} />
       )}
     </>

@@ -37,7 +37,7 @@ export function Mark({ color, title, children }: StateBadgeProps) {
 }
 
 export function WhenText({ at, never }: { readonly at: string | null; readonly never: string }) {
-  return at === null ? <Quiet>{never}</Quiet> : <InstantText at={at} show="relative" />;
+  return at === null ? <Quiet>{never}</Quiet> : <InstantText at={at} isRelative />;
 }
 
 interface TwoLinesProps {

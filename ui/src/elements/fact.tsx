@@ -1,4 +1,4 @@
-import { Code, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Quiet } from "./cells.tsx";
 
@@ -21,15 +21,5 @@ export function Facts({ facts }: { readonly facts: Readonly<Record<string, React
         </Fact>
       ))}
     </Stack>
-  );
-}
-
-/** Never breaks in the middle. */
-export function VersionText({ version, platform }: { readonly version: string; readonly platform?: string }) {
-  return (
-    <>
-      {platform === undefined ? null : `${platform} `}
-      <Code style={{ whiteSpace: "nowrap" }}>{version}</Code>
-    </>
   );
 }

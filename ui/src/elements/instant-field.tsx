@@ -2,7 +2,7 @@ import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useRef, useState } from "react";
-import { formatZonedInstant } from "../texts/formats.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Icon } from "./icon.tsx";
 import { typedMs } from "./typed-times.ts";
@@ -44,7 +44,7 @@ export function InstantField({ value, zone, description = "", onChange, onChoose
   return (
     <TextInput
       {...props}
-      description={isOffClock ? formatZonedInstant(at, zone) : `${description} ${fields.instantHint(zone)}`}
+      description={isOffClock ? `${formatInstant(at, zone)} ${zone}` : `${description} ${fields.instantHint(zone)}`}
       autoComplete="off"
       spellCheck={false}
       maxLength={64}

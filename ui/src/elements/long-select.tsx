@@ -4,7 +4,6 @@ interface LongSelectProps {
   readonly label?: string;
   readonly "aria-label"?: string;
   readonly w?: string;
-  readonly disabled?: boolean;
   readonly value: string;
   readonly data: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;

@@ -9,13 +9,14 @@ export function typedDuration(typed: string): string {
 }
 
 /** Epoch ms; NaN means other text. Of two times on the clock, it takes the second. @param now epoch ms */
-export function typedMs(typed: string, zone: string, now: number, onClock = endOnClock): number {
+export function typedMs(
+  typed: string,
+  zone: string,
+  now: number,
+  onClock = (wall: string, zone: string) => wallEndToInstant(wall, zone, Number.NEGATIVE_INFINITY),
+): number {
   const text = typed.trim();
   return parseInstantAhead(text, now) ?? onClock(text.replace(" ", "T"), zone);
-}
-
-function endOnClock(wall: string, zone: string): number {
-  return wallEndToInstant(wall, zone, Number.NEGATIVE_INFINITY);
 }
 
 /** The server adds durations itself, so that a retry sends the same text. @param now epoch ms */

@@ -1,18 +1,13 @@
-import { type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useWindowVirtualizer, type VirtualizerOptions } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 
 /** All of fewer rows are in the page, so that the browser's search finds them. */
 const fewEnough = 100;
 
-interface WindowRowsOptions {
-  readonly count: number;
-  /** Pixels, before a row is measured. */
-  readonly estimateSize: (index: number) => number;
-  readonly getItemKey: (index: number) => string | number;
-  readonly overscan: number;
-  /** Default: the visible rows, with `overscan` on both sides. */
-  readonly rangeExtractor?: (range: Range) => number[];
-}
+type WindowRowsOptions = Pick<
+  VirtualizerOptions<Window, HTMLElement>,
+  "count" | "estimateSize" | "getItemKey" | "overscan" | "rangeExtractor"
+>;
 
 /** @returns `gap` and `below`: pixels of the rows left out before a row and after the last; `measure` for rows with `data-index` */
 export function useWindowRows<Frame extends HTMLElement>(options: WindowRowsOptions) {

@@ -22,6 +22,7 @@ export function TemplateField(props: TemplateFieldProps) {
   const { language, value, allowed, faults, problem, isReadOnly, onChange, ...field } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  const { length } = [...value];
   const replace = (text: string, from?: number, to?: number) => {
     if (!area.current) return;
     const { selectionStart, selectionEnd } = area.current;
@@ -45,7 +46,11 @@ export function TemplateField(props: TemplateFieldProps) {
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <div id={id}>
-        <Counter text={value} />
+        {length >= maxTextLength * 0.9 && (
+          <Text size="xs" c={length > maxTextLength ? "var(--mantine-color-error)" : "dimmed"}>
+            {texts.left(length, maxTextLength)}
+          </Text>
+        )}
         <FaultList
           text={value}
           faults={faults}
@@ -75,16 +80,6 @@ export function TemplateField(props: TemplateFieldProps) {
         </Group>
       )}
     </Stack>
-  );
-}
-
-function Counter({ text }: { readonly text: string }) {
-  const length = [...text].length;
-  if (length < maxTextLength * 0.9) return null;
-  return (
-    <Text size="xs" c={length > maxTextLength ? "var(--mantine-color-error)" : "dimmed"}>
-      {texts.left(length, maxTextLength)}
-    </Text>
   );
 }
 

@@ -13,7 +13,7 @@ import { EditForm, IdField } from "../review/edit-form.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { blankProject, isId, type NewProject, newProjectManifest, type UsualPlatform, usualPlatforms } from "./new-project.ts";
+import { blankProject, type NewProject, newProjectManifest, type UsualPlatform, usualPlatforms } from "./new-project.ts";
 import { newProjectTexts as texts } from "./new-project-texts.ts";
 
 export function NewProjectScreen() {
@@ -50,7 +50,7 @@ function NewProjectForm() {
       return there && { form: { ...blankProject, id: there.value.id }, etag: there.etag };
     },
     send: async (form, etag, options) => {
-      if (!isId(form.id))
+      if (!/^[a-z0-9-]{1,63}$/.test(form.id))
         throw new AdminError(422, "invalid", texts.problems, { errors: [{ path: "project", detail: texts.idWrong }] });
       return admin.applyManifest({ project: form.id, body: newProjectManifest(form), etag, ...options });
     },

@@ -18,10 +18,6 @@ export interface NewProject {
 
 export const blankProject: NewProject = { id: "", name: "", platforms: ["ios", "android"] };
 
-export function isId(text: string): boolean {
-  return /^[a-z0-9-]{1,63}$/.test(text);
-}
-
 export function newProjectManifest({ id, name, platforms }: NewProject): Manifest {
   return {
     apiVersion: "drawbridge/v1",

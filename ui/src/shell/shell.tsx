@@ -92,7 +92,7 @@ function UnreachableBanner() {
         <Alert color="caution" mb="md" pos="sticky" top="var(--console-bar)" style={{ zIndex: 90 }}>
           <Group justify="space-between">
             {shell.away(formatTime(awaySince))}
-            <Button size="xs" onClick={() => connection.tryNow()}>
+            <Button size="xs" onClick={() => void connection.tryNow()}>
               {shell.tryNow}
             </Button>
           </Group>

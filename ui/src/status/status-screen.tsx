@@ -151,7 +151,7 @@ function Change({ project, commit, names }: { readonly project: string; readonly
           {title}
         </AnchorLink>
         <Text fz="xs" c="dimmed" truncate>
-          <InstantText at={at} show="relative" />
+          <InstantText at={at} isRelative />
           {reason === "" ? "" : ` · ${reason}`}
         </Text>
       </div>

@@ -1,13 +1,8 @@
 /** Only this file reads these: `en-US@posix` and `Etc/Unknown` make `Intl` throw. */
 import { ZONE_FORM } from "drawbridge-rules/values/time-zones.ts";
 
-/** BCP 47, in order of preference. */
-export function browserLanguages(): readonly string[] {
-  return canonicalLanguages(navigator.languages);
-}
-
 /** The browser's regional English, with its date order. */
-export const locale = browserLanguages().find((tag) => tag === "en" || tag.startsWith("en-")) ?? "en";
+export const locale = canonicalLanguages(navigator.languages).find((tag) => tag === "en" || tag.startsWith("en-")) ?? "en";
 
 export function canonicalLanguages(reported: readonly string[]): readonly string[] {
   return reported.map((tag) => canonicalTag(tag.split(/[@.]/, 1)[0] ?? "")).filter((tag) => tag !== null);
@@ -23,7 +18,7 @@ export function canonicalTag(text: string): string | null {
 }
 
 /** Unlike the rules, it accepts any case. */
-export function isBrowserZone(timeZone: string): boolean {
+function isBrowserZone(timeZone: string): boolean {
   try {
     return ZONE_FORM.test(timeZone) && new Intl.DateTimeFormat("en", { timeZone }) !== null;
   } catch {

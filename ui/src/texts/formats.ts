@@ -40,11 +40,6 @@ export function formatSince(at: string | number, now: number): string {
   return formatDate(at) === formatDate(now) ? formatMinute(at) : formatInstant(at);
 }
 
-/** `21 Nov 2026, 13:05 Europe/Rome` */
-export function formatZonedInstant(at: string | number, zone: string): string {
-  return `${formatInstant(at, zone)} ${zone}`;
-}
-
 /** `Sun, 6 Dec 2026, 02:00 – 04:00` */
 export function formatSpan(start: string | number, end: string | number, zone: string): string {
   return spans.formatRange(shownIn(start, zone), shownIn(end, zone));

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { ChangedToken, CreatedToken, Token } from "drawbridge-rules/wire/token.ts";
+import type { CreatedToken, Token } from "drawbridge-rules/wire/token.ts";
 import type { ReactNode } from "react";
 import { credentialColumns, credentialList, newestFirst } from "../credentials/credential-columns.tsx";
 import { CredentialDetails } from "../credentials/credential-details.tsx";
@@ -59,11 +59,6 @@ function createToken(
     : admin.createProjectToken({ project, body, idempotencyKey });
 }
 
-function revokeToken(project: string | null, id: string, idempotencyKey: string): Promise<ChangedToken> {
-  if (project === null) return admin.revokeToken({ token: id, idempotencyKey });
-  return admin.revokeProjectToken({ project, token: id, idempotencyKey });
-}
-
 interface TokensProps {
   readonly kind: TokenKind;
   readonly project: string | null;
@@ -94,7 +89,10 @@ export function useTokens({ kind, project, columns, scope, warning, fields, usag
           texts={texts}
           scope={scope(token)}
           warning={warning?.(token)}
-          revoke={(id, idempotencyKey) => revokeToken(project, id, idempotencyKey)}
+          revoke={(id, idempotencyKey) => {
+            if (project === null) return admin.revokeToken({ token: id, idempotencyKey });
+            return admin.revokeProjectToken({ project, token: id, idempotencyKey });
+          }}
           onClose={close}
         />
       ),

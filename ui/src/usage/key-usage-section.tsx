@@ -1,10 +1,9 @@
-import { Divider, List, Stack, Text, Title } from "@mantine/core";
+import { Code, Divider, List, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { HOUR } from "drawbridge-rules/values/duration.ts";
 import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { Hint } from "../elements/cells.tsx";
 import { DataTable } from "../elements/data-table.tsx";
-import { VersionText } from "../elements/fact.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Folded } from "../review/change-view.tsx";
 import { locale } from "../texts/browser-locale.ts";
@@ -57,7 +56,19 @@ function Versions({ use: { requests, versions, other_requests: others } }: { rea
       rows={[...versions, ...rest]}
       rowKey={({ platform, version }) => `${platform} ${version}`}
       columns={[
-        { key: "version", title: texts.version, render: (row) => (row.version === "" ? texts.others : <VersionText {...row} />) },
+        {
+          key: "version",
+          title: texts.version,
+          render: ({ platform, version }) =>
+            version === "" ? (
+              texts.others
+            ) : (
+              <>
+                {`${platform} `}
+                <Code style={{ whiteSpace: "nowrap" }}>{version}</Code>
+              </>
+            ),
+        },
         { key: "requests", title: texts.count, isAtEnd: true, render: ({ requests: count }) => formatNumber(count) },
         { key: "share", title: texts.share, isAtEnd: true, render: ({ requests: count }) => share.format(count / requests) },
       ]}
