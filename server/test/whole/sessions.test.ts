@@ -74,22 +74,3 @@ test("on this machine a session is a plain cookie, and opens from any of the mac
   assert.equal(await status("POST", "sessions/end", "Origin", `http://localhost:${port}`), 200);
   assert.equal(await status("GET", "session"), 401);
 });
-
-test("sessions outlive a restart, and what ended before it stays ended", async () => {
-  const directory = directories();
-  let program = await startProgram({ directory });
-  try {
-    await withAccount(program, "ada");
-    const cookies: string[] = [];
-    for (let n = 0; n < 2; n++)
-      cookies.push(cookieIn(await ask(program, "POST", "session", { body: { login: "ada", password } })));
-    const [kept = "", ended = ""] = cookies;
-    await ask(program, "DELETE", "session", { headers: ["Cookie", ended, "Origin", program.urls.admin] });
-    await program.stop();
-    program = await startProgram({ directory });
-    assert.equal((await ask(program, "GET", "session", { headers: ["Cookie", kept] })).status, 200);
-    assert.equal((await ask(program, "GET", "session", { headers: ["Cookie", ended] })).status, 401);
-  } finally {
-    await program.stop();
-  }
-});
