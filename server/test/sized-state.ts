@@ -6,40 +6,15 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { applyMaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
-import { exampleInstance, type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
+import { exampleInstance, type Form, stateFrom, windowEdit } from "./example-project.ts";
+import { instanceId, largeSize, type ProjectSize, sizedManifest, smallSize } from "./large-project.ts";
 import { completing, starting } from "./maintained-project.ts";
 import { cpuOf } from "./work-cost.ts";
 
-const DAY = 86_400_000;
 const now = Date.parse("2026-11-21T12:00:00Z");
-const instanceId = (index: number) => `i-${String(index).padStart(5, "0")}`;
 
-interface Size {
-  readonly instances: number;
-  readonly windows: number;
-  readonly blocked: number;
-}
-
-/** One-time, weekly and daily windows that begin within a month, in two zones, each on an instance. */
-function windowForm(index: number, instances: number): Form {
-  const start = new Date(now + DAY + (index % 28) * DAY + (index % 24) * 3_600_000).toISOString().slice(0, 16);
-  const zone = index % 2 === 0 ? "Europe/Rome" : "UTC";
-  const repeat = [undefined, "FREQ=WEEKLY", "FREQ=DAILY"][index % 3];
-  return { instances: [instanceId(index % instances)], start, zone, duration: "PT1H", ...(repeat ? { repeat } : {}) };
-}
-
-export function sizedState({ instances, windows, blocked }: Size): ProjectState {
-  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-  const made = stateFrom(
-    formWith({
-      stores: { apple: "https://apps.apple.com/app/id1", android: "https://play.google.com/store/apps/details?id=a" },
-      platforms: { ios: { minimum: "2.0.0", blocked: numbers(blocked).map((index) => `3.${index}.1`) } },
-      instances: Object.fromEntries(numbers(instances).map((index) => [instanceId(index), { name: `Instance ${index}` }])),
-      windows: Object.fromEntries(
-        numbers(windows).map((index) => [`w-${String(index).padStart(5, "0")}`, windowForm(index, instances)]),
-      ),
-    }),
-  );
+function sizedState(size: ProjectSize): ProjectState {
+  const made = stateFrom(sizedManifest("acme-shop", size, now) as Form);
   const kinds = ["project", "platform", "instance", "window", "manifest"] as const;
   const rows = kinds.flatMap((kind) =>
     [...made[kind]].map(([id, { value }]) => ({ kind, id, schema: 1, value: JSON.stringify(value), revision: 1 })),
@@ -47,8 +22,7 @@ export function sizedState({ instances, windows, blocked }: Size): ProjectState 
   return readProjectState(made.id, 1, rows);
 }
 
-const sizes = { small: { instances: 10, windows: 10, blocked: 5 }, large: { instances: 10_000, windows: 5_000, blocked: 500 } };
-const states = { small: sizedState(sizes.small), large: sizedState(sizes.large) };
+const states = { small: sizedState(smallSize), large: sizedState(largeSize) };
 type Name = keyof typeof states;
 
 const edits: Readonly<Record<string, (state: ProjectState, round: number) => readonly Edit[]>> = {
