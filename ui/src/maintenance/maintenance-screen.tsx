@@ -178,6 +178,27 @@ function OccurrenceList({ project, head, calendar }: OccurrenceListProps) {
   const { bars } = read;
   const inPeriod = bars.filter(({ start, end }) => end > from && start < until);
   const found = wanted === "" ? inPeriod : inPeriod.filter((bar) => isFound(bar, wanted));
+  const columns: readonly Column<OccurrenceBar>[] = [
+    { key: "window", title: calendarTexts.columns.window, render: ({ listed }) => <Name listed={listed} /> },
+    {
+      key: "when",
+      title: calendarTexts.columns.when,
+      render: (bar) => (
+        <>
+          {spans.span(bar.start, bar.end, zone)}
+          {!isAsPlanned(bar) && (
+            <Hint size="xs">{calendarTexts.plannedFor(spans.span(bar.plannedStart, bar.plannedEnd, zone))}</Hint>
+          )}
+        </>
+      ),
+    },
+    { key: "lanes", title: calendarTexts.columns.lanes, render: ({ listed: { scope } }) => scope },
+    {
+      key: "state",
+      title: calendarTexts.columns.state,
+      render: ({ listed: { state } }) => <StateBadge color={phaseColors[state]}>{occurrenceTexts.phases[state]}</StateBadge>,
+    },
+  ];
   return (
     <>
       <CalendarToolbar calendar={calendar} />
@@ -187,32 +208,8 @@ function OccurrenceList({ project, head, calendar }: OccurrenceListProps) {
         </Text>
       )}
       <SceneStatus project={project} read={read} calendar={calendar} />
-      {found.length > 0 && <OccurrenceTable bars={found} zone={zone} />}
+      {found.length > 0 && <DataTable label={calendarTexts.list} columns={columns} rows={found} rowKey={({ name }) => name} />}
       <OpenDrawer project={project} head={head} bars={bars} />
-    </>
-  );
-}
-
-function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar[]; readonly zone: string }) {
-  const columns: readonly Column<OccurrenceBar>[] = [
-    { key: "window", title: calendarTexts.columns.window, render: ({ listed }) => <Name listed={listed} /> },
-    { key: "when", title: calendarTexts.columns.when, render: (bar) => <When bar={bar} zone={zone} /> },
-    { key: "lanes", title: calendarTexts.columns.lanes, render: ({ listed: { scope } }) => scope },
-    {
-      key: "state",
-      title: calendarTexts.columns.state,
-      render: ({ listed: { state } }) => <StateBadge color={phaseColors[state]}>{occurrenceTexts.phases[state]}</StateBadge>,
-    },
-  ];
-  return <DataTable label={calendarTexts.list} columns={columns} rows={bars} rowKey={({ name }) => name} />;
-}
-
-function When({ bar, zone }: { readonly bar: OccurrenceBar; readonly zone: string }) {
-  const planned = spans.span(bar.plannedStart, bar.plannedEnd, zone);
-  return (
-    <>
-      {spans.span(bar.start, bar.end, zone)}
-      {!isAsPlanned(bar) && <Hint size="xs">{calendarTexts.plannedFor(planned)}</Hint>}
     </>
   );
 }

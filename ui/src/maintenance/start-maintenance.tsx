@@ -51,6 +51,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
     if (await run.run({ verb: "start", request: toRequest(form), ...options })) done();
   };
   const isReady = hasScope(form) && (parseDuration(form.duration) ?? 0) > 0;
+  const missing = hasScope(form) ? texts.durationMissing : texts.scopeMissing;
   const length = durationText(form.duration);
   const end = useExactNow() + (parseDuration(form.duration) ?? 0);
   const named = scopeName(form.scope, options, head.name || project, formatList);
@@ -95,7 +96,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
         <div className={classes.footer}>
           <VerbFailure run={run} onDone={done} />
           <Text c="dimmed" flex="1 1 12rem" role="status">
-            {isReady ? (form.isHeld ? texts.untilCompleted : texts.reopens(formatSince(end, Date.now()))) : missing(form)}
+            {isReady ? (form.isHeld ? texts.untilCompleted : texts.reopens(formatSince(end, Date.now()))) : missing}
           </Text>
           <Button variant="filled" type="submit" color="closed" disabled={!isReady} loading={run.isBusy}>
             {hasScope(form) ? texts.close(named, length) : texts.closeNone}
@@ -108,10 +109,6 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
 
 function hasScope({ scope: { kind, names } }: StartForm): boolean {
   return kind === "project" || names.length > 0;
-}
-
-function missing(form: StartForm): string {
-  return hasScope(form) ? texts.durationMissing : texts.scopeMissing;
 }
 
 function toRequest({ scope: { kind, names }, duration, message, isHeld }: StartForm): StartRequest {

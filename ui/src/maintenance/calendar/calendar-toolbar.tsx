@@ -8,24 +8,53 @@ import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
 import { spans } from "./zone-time.ts";
 
 export function CalendarToolbar({ calendar }: { readonly calendar: Calendar }) {
-  const { query = "" } = maintenanceRoute.useSearch();
+  const { view, date, time, step, goTo } = calendar;
+  const { query = "", lanes } = maintenanceRoute.useSearch();
   const go = useSetMaintenanceSearch();
   return (
     <>
       <Group justify="space-between" gap="sm">
         <Group gap="xs">
-          <Steps calendar={calendar} />
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon variant="default" aria-label={texts.earlier[view]} onClick={() => step(-1)}>
+              <Icon name="left" />
+            </ActionIcon>
+            <Button onClick={() => goTo(undefined)}>{texts.today}</Button>
+            <ActionIcon variant="default" aria-label={texts.later[view]} onClick={() => step(1)}>
+              <Icon name="right" />
+            </ActionIcon>
+          </Group>
           <Text component="h2" fw={600} size="md" aria-live="polite">
             {periodTitle(calendar)}
           </Text>
         </Group>
-        <Views calendar={calendar} />
+        <SegmentedControl
+          aria-label={texts.view}
+          value={view}
+          onChange={(value) => go({ view: value as MaintenanceView })}
+          data={views.map((value) => ({ value, label: texts.views[value] }))}
+        />
       </Group>
       <Group gap="sm" align="center">
         {/* Replaces the history entry: *Back* must not undo single letters. */}
         <SearchField label={texts.find} query={query} onQuery={(text) => go({ query: text }, false)} />
-        <GoToDate calendar={calendar} />
-        <ViewOptions calendar={calendar} />
+        <TextInput
+          key={date}
+          type="date"
+          aria-label={texts.goTo}
+          defaultValue={date}
+          min="1970-01-02"
+          max="9989-12-31"
+          onChange={({ currentTarget: { value } }) => /^[1-9]\d{3}-\d\d-\d\d$/.test(value) && value !== date && goTo(value)}
+        />
+        {view !== "list" && (
+          <Checkbox
+            label={texts.busyOnly}
+            checked={lanes === "busy"}
+            onChange={({ currentTarget: { checked } }) => go({ lanes: checked ? "busy" : undefined })}
+          />
+        )}
+        <ZoneSelect aria-label={texts.zone} label="" description="" value={time.zone} onChange={(zone) => go({ zone })} />
       </Group>
     </>
   );
@@ -35,61 +64,4 @@ export function CalendarToolbar({ calendar }: { readonly calendar: Calendar }) {
 function periodTitle({ view, period: { from, until } }: Calendar): string {
   if (view === "day") return spans.longDay(from);
   return view === "week" ? spans.dates(from, until) : spans.month(from);
-}
-
-function Steps({ calendar: { view, step, goTo } }: { readonly calendar: Calendar }) {
-  return (
-    <Group gap={4} wrap="nowrap">
-      <ActionIcon variant="default" aria-label={texts.earlier[view]} onClick={() => step(-1)}>
-        <Icon name="left" />
-      </ActionIcon>
-      <Button onClick={() => goTo(undefined)}>{texts.today}</Button>
-      <ActionIcon variant="default" aria-label={texts.later[view]} onClick={() => step(1)}>
-        <Icon name="right" />
-      </ActionIcon>
-    </Group>
-  );
-}
-
-function Views({ calendar: { view } }: { readonly calendar: Calendar }) {
-  const go = useSetMaintenanceSearch();
-  return (
-    <SegmentedControl
-      aria-label={texts.view}
-      value={view}
-      onChange={(value) => go({ view: value as MaintenanceView })}
-      data={views.map((value) => ({ value, label: texts.views[value] }))}
-    />
-  );
-}
-
-function GoToDate({ calendar: { date, goTo } }: { readonly calendar: Calendar }) {
-  return (
-    <TextInput
-      key={date}
-      type="date"
-      aria-label={texts.goTo}
-      defaultValue={date}
-      min="1970-01-02"
-      max="9989-12-31"
-      onChange={({ currentTarget: { value } }) => /^[1-9]\d{3}-\d\d-\d\d$/.test(value) && value !== date && goTo(value)}
-    />
-  );
-}
-
-function ViewOptions({ calendar: { time, view } }: { readonly calendar: Calendar }) {
-  const { lanes } = maintenanceRoute.useSearch();
-  const go = useSetMaintenanceSearch();
-  return (
-    <>
-      {view !== "list" && (
-        <Checkbox
-          label={texts.busyOnly}
-          checked={lanes === "busy"}
-          onChange={({ currentTarget: { checked } }) => go({ lanes: checked ? "busy" : undefined })}
-        />
-      )}
-      <ZoneSelect aria-label={texts.zone} label="" description="" value={time.zone} onChange={(chosen) => go({ zone: chosen })} />
-    </>
-  );
 }

@@ -207,7 +207,7 @@ interface DragGhostProps {
 function DragGhost({ store, scale, rowHeight, zone }: DragGhostProps) {
   const drag = useWatched(store);
   if (!drag) return null;
-  const { start, end, row } = drag;
+  const { start, end, row, bar } = drag;
   // The canvas ends with the period: what is dragged over its border keeps its times in view.
   const [from, until] = [Math.max(start, scale.from), Math.min(end, scale.until)];
   const left = timeToX(scale, from);
@@ -217,26 +217,17 @@ function DragGhost({ store, scale, rowHeight, zone }: DragGhostProps) {
     <div className={classes.ghost} style={{ transform: `translate(${left}px, ${row * rowHeight}px)` }} aria-hidden>
       <div className={classes.ghostBar} style={{ width, height: rowHeight }} />
       <div className={classes.ghostTimes} data-above={row > 4 || undefined} data-at-end={isLate || undefined}>
-        <GhostTimes drag={drag} zone={zone} />
+        <Text size="xs" fw={600}>
+          {bar?.listed.name ?? texts.newWindow}
+          {" · "}
+          {formatDuration(end - start)}
+        </Text>
+        {[...new Set([zone, bar?.listed.zone ?? zone])].map((each) => (
+          <Text key={each} size="xs">
+            {spans.span(start, end, each)} {each}
+          </Text>
+        ))}
       </div>
     </div>
-  );
-}
-
-function GhostTimes({ drag: { start, end, bar }, zone }: { readonly drag: Drag; readonly zone: string }) {
-  const zones = new Set([zone, bar?.listed.zone ?? zone]);
-  return (
-    <>
-      <Text size="xs" fw={600}>
-        {bar?.listed.name ?? texts.newWindow}
-        {" · "}
-        {formatDuration(end - start)}
-      </Text>
-      {[...zones].map((each) => (
-        <Text key={each} size="xs">
-          {spans.span(start, end, each)} {each}
-        </Text>
-      ))}
-    </>
   );
 }

@@ -10,21 +10,7 @@ interface TimeHeaderProps {
   readonly time: ZoneTime;
 }
 
-export const TimeHeader = memo(function TimeHeader(props: TimeHeaderProps) {
-  const { time } = props;
-  return (
-    <div className={classes.header}>
-      <div className={classes.zone}>
-        <span title={time.zone}>{time.zone}</span>
-      </div>
-      <div className={classes.ticks} aria-hidden>
-        <Ticks {...props} />
-      </div>
-    </div>
-  );
-});
-
-function Ticks({ view, scale, time }: TimeHeaderProps) {
+export const TimeHeader = memo(function TimeHeader({ view, scale, time }: TimeHeaderProps) {
   const { from, until } = scale;
   const days = time.days(from, until);
   const step = tickStep(scale);
@@ -33,49 +19,49 @@ function Ticks({ view, scale, time }: TimeHeaderProps) {
   const above = isCoarse ? monthsOf(days) : days;
   const nameOf = isCoarse ? spans.month : view === "day" ? spans.longDay : spans.day;
   return (
-    <>
-      {above.map((day) => (
-        <Span key={day.start} scale={scale} from={day.start} until={day.end} text={nameOf(day.date)}>
-          {isCoarse ? null : <Length day={day} />}
-        </Span>
-      ))}
-      {isCoarse
-        ? days.map((day) => <DayTick key={day.start} day={day} scale={scale} />)
-        : time
-            .ticks(from, until, step)
-            .map((at) => <HourTick key={at} x={timeToX(scale, at)} text={spans.clock(time.wall(at))} />)}
-      {time.shifts(from, until).map((shift) => (
-        <span key={shift.at} className={classes.shiftTick} style={{ left: timeToX(scale, shift.at) }}>
-          {spans.shift(shift)}
-        </span>
-      ))}
-    </>
+    <div className={classes.header}>
+      <div className={classes.zone}>
+        <span title={time.zone}>{time.zone}</span>
+      </div>
+      <div className={classes.ticks} aria-hidden>
+        {above.map((day) => (
+          <Span key={day.start} scale={scale} day={day} text={nameOf(day.date)} hasLength={!isCoarse} />
+        ))}
+        {isCoarse
+          ? days.map((day) => <DayTick key={day.start} day={day} scale={scale} />)
+          : time.ticks(from, until, step).map((at) => (
+              <span key={at} className={classes.tick} style={{ left: timeToX(scale, at) }}>
+                {spans.clock(time.wall(at))}
+              </span>
+            ))}
+        {time.shifts(from, until).map((shift) => (
+          <span key={shift.at} className={classes.shiftTick} style={{ left: timeToX(scale, shift.at) }}>
+            {spans.shift(shift)}
+          </span>
+        ))}
+      </div>
+    </div>
   );
-}
+});
 
 interface SpanProps {
   readonly scale: TimeScale;
-  readonly from: number;
-  readonly until: number;
+  readonly day: Day;
   readonly text: string;
-  readonly children: React.ReactNode;
+  readonly hasLength: boolean;
 }
 
-function Span({ scale, from, until, text, children }: SpanProps) {
-  const left = timeToX(scale, from);
+function Span({ scale, day, text, hasLength }: SpanProps) {
+  const left = timeToX(scale, day.start);
+  const hours = (day.end - day.start) / HOUR;
   return (
-    <div className={classes.span} style={{ left, width: timeToX(scale, until) - left }}>
+    <div className={classes.span} style={{ left, width: timeToX(scale, day.end) - left }}>
       <span className={classes.spanText}>
         {text}
-        {children}
+        {hasLength && hours !== 24 && <b className={classes.length}>{texts.hours(hours)}</b>}
       </span>
     </div>
   );
-}
-
-function Length({ day }: { readonly day: Day }) {
-  const hours = (day.end - day.start) / HOUR;
-  return hours === 24 ? null : <b className={classes.length}>{texts.hours(hours)}</b>;
 }
 
 function DayTick({ day, scale }: { readonly day: Day; readonly scale: TimeScale }) {
@@ -84,14 +70,6 @@ function DayTick({ day, scale }: { readonly day: Day; readonly scale: TimeScale 
   return (
     <span className={classes.dayTick} style={{ left, width }}>
       {spans.shortDay(day.date, width)}
-    </span>
-  );
-}
-
-function HourTick({ x, text }: { readonly x: number; readonly text: string }) {
-  return (
-    <span className={classes.tick} style={{ left: x }}>
-      {text}
     </span>
   );
 }

@@ -40,11 +40,25 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
   const now = useExactNow();
   const phase = occurrencePhase(occurrence, now);
   const isOn = phase === "active" || phase === "past_plan";
-  const { start, end, planned_start, planned_end, zone, scope, repeat } = occurrence;
+  const { start, end, planned_start, planned_end, zone, scope, repeat, overrun } = occurrence;
+  const said = {
+    scheduled: texts.begins(formatRelative(start, now)),
+    announced: texts.begins(formatRelative(start, now)),
+    active: texts.ends(formatRelative(end, now)),
+    past_plan: overrun === "hold" ? texts.held : texts.ends(formatRelative(end, now)),
+    ended: texts.ended(formatRelative(end, now)),
+    canceled: texts.wasCanceled,
+    skipped: texts.wasSkipped,
+  }[phase];
   return (
     <Drawer opened onClose={onClose} title={occurrence.name}>
       <Stack gap="lg">
-        <State occurrence={occurrence} phase={phase} now={now} />
+        <Group gap="sm" role="status">
+          <Badge color={phaseColors[phase]} variant={isOn ? "filled" : "light"}>
+            {texts.phases[phase]}
+          </Badge>
+          <Text>{said}</Text>
+        </Group>
         <OccurrenceVerbs project={project} occurrence={occurrence} phase={phase} />
         <Stack gap={4}>
           <Text size="md" fw={600}>
@@ -82,33 +96,6 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
         )}
       </Stack>
     </Drawer>
-  );
-}
-
-interface StateProps {
-  readonly occurrence: ListedOccurrence;
-  readonly phase: OccurrencePhase;
-  readonly now: number;
-}
-
-function State({ occurrence: { start, end, overrun }, phase, now }: StateProps) {
-  const isOn = phase === "active" || phase === "past_plan";
-  const said = {
-    scheduled: texts.begins(formatRelative(start, now)),
-    announced: texts.begins(formatRelative(start, now)),
-    active: texts.ends(formatRelative(end, now)),
-    past_plan: overrun === "hold" ? texts.held : texts.ends(formatRelative(end, now)),
-    ended: texts.ended(formatRelative(end, now)),
-    canceled: texts.wasCanceled,
-    skipped: texts.wasSkipped,
-  }[phase];
-  return (
-    <Group gap="sm" role="status">
-      <Badge color={phaseColors[phase]} variant={isOn ? "filled" : "light"}>
-        {texts.phases[phase]}
-      </Badge>
-      <Text>{said}</Text>
-    </Group>
   );
 }
 

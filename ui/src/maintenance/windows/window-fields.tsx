@@ -159,18 +159,13 @@ function withText(message: LocalizedText, language: string, text: string): Local
   return Object.keys(changed).length === 0 ? undefined : changed;
 }
 
-interface OutcomeFieldsProps extends WindowFieldsProps {
-  readonly head: Project;
-}
-
-export function OutcomeFields({ head, form, problemAt, onChange }: OutcomeFieldsProps) {
-  const ofProject = durationText(head.reminder ?? "");
+export function OutcomeFields({ head, form, problemAt, onChange }: Omit<MessageFieldsProps, "isReadOnly">) {
   return (
     <>
       <DurationField
         label={texts.reminder}
         description={texts.reminderHint}
-        placeholder={ofProject}
+        placeholder={durationText(head.reminder ?? "")}
         value={form.reminder ?? ""}
         error={problemAt("reminder")}
         onChange={(reminder) => onChange(withField(form, "reminder", reminder))}
