@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, List, Paper, Stack, Text, Textarea, Title } fr
 import { useWindowEvent } from "@mantine/hooks";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { Names } from "drawbridge-rules/describe/reader.ts";
-import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";
+import type { UnaffectedResources } from "drawbridge-rules/wire/change.ts";
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -34,6 +34,7 @@ export function ReviewDecision({ change, step, reason, onReason, onPublish, onEn
   const [isAsked, setAsked] = useState(false);
   const [whenApproved, setWhenApproved] = useState(true);
   const { project, onFix } = change;
+  const isOwner = isAtLeast(useRole(project), "owner");
   const { answer } = step;
   const shown = useMemo(() => plannedChange(answer), [answer]);
   const guards = answer.guards.map(({ code }) => code);
@@ -49,6 +50,17 @@ export function ReviewDecision({ change, step, reason, onReason, onPublish, onEn
       propose: needsApproval,
       publishWhenApproved: whenApproved && answer.approval_required,
     });
+  const isBusy = step.kind === "publishing";
+  const hasReason = !needsReason || reason.trim() !== "";
+  const isReady = answer.changed && blocked.size === 0 && hasReason;
+  const closes = changeFigure(shown, [], () => null)?.color === "closed" && !needsApproval;
+  // From any field of the sheet, as in editors and messengers.
+  useWindowEvent("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (isReady && !isBusy && !event.repeat) decide();
+  });
+  const hindrance = !answer.changed ? review.nothing : blocked.size > 0 ? review.confirmFirst(blocked.size) : review.reasonNeeded;
   const fix = (guard: GuardItem) => {
     onEnd({ kind: "closed" });
     onFix?.({ path: fixPath(guard, answer.differences), detail: guard.detail });
@@ -75,13 +87,31 @@ export function ReviewDecision({ change, step, reason, onReason, onPublish, onEn
             )}
             {answer.approval_required && (
               <Part title={resolveTexts.approval}>
-                <Approval
-                  project={project}
-                  isDirect={isDirect}
-                  onDirect={setDirect}
-                  whenApproved={whenApproved}
-                  onWhenApproved={setWhenApproved}
-                />
+                <Paper withBorder p="sm">
+                  <Stack gap="xs">
+                    <WhoMay
+                      project={project}
+                      least="editor"
+                      some={resolveTexts.approvers}
+                      none={resolveTexts.noApprovers}
+                      isOther
+                    />
+                    {!isDirect && (
+                      <Checkbox
+                        label={review.whenApproved}
+                        checked={whenApproved}
+                        onChange={({ currentTarget: { checked } }) => setWhenApproved(checked)}
+                      />
+                    )}
+                    {isOwner && (
+                      <Checkbox
+                        label={review.breakTheGlass}
+                        checked={isDirect}
+                        onChange={({ currentTarget: { checked } }) => setDirect(checked)}
+                      />
+                    )}
+                  </Stack>
+                </Paper>
               </Part>
             )}
             {answer.warnings.length > 0 && (
@@ -108,117 +138,40 @@ export function ReviewDecision({ change, step, reason, onReason, onPublish, onEn
           <UnaffectedList left={answer.unaffected} names={shown.reader.names} />
         )}
       </div>
-      <Footer
-        answer={answer}
-        reason={reason}
-        needsReason={needsReason}
-        blocked={blocked.size}
-        primary={needsApproval ? review.propose : review.publish}
-        closes={changeFigure(shown, [], () => null)?.color === "closed" && !needsApproval}
-        isBusy={step.kind === "publishing"}
-        onReason={onReason}
-        onDecide={decide}
-        onClose={() => onEnd({ kind: "closed" })}
-      />
-    </>
-  );
-}
-
-interface FooterProps {
-  readonly answer: ChangeAnswer;
-  readonly reason: string;
-  readonly needsReason: boolean;
-  /** Number of guards that are not passed. */
-  readonly blocked: number;
-  readonly primary: string;
-  /** The change locks users out. */
-  readonly closes: boolean;
-  readonly isBusy: boolean;
-  readonly onReason: (reason: string) => void;
-  readonly onDecide: () => void;
-  readonly onClose: () => void;
-}
-
-const shortcut = "Control+Enter Meta+Enter";
-
-function Footer(props: FooterProps) {
-  const { answer, reason, needsReason, blocked, primary, closes, isBusy, onReason, onDecide, onClose } = props;
-  const hasReason = !needsReason || reason.trim() !== "";
-  const isReady = answer.changed && blocked === 0 && hasReason;
-  // From any field of the sheet, as in editors and messengers.
-  useWindowEvent("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (isReady && !isBusy && !event.repeat) onDecide();
-  });
-  const hindrance = !answer.changed ? review.nothing : blocked > 0 ? review.confirmFirst(blocked) : review.reasonNeeded;
-  return (
-    <Stack className={classes.footer} gap="sm">
-      {answer.changed && (
-        <Textarea
-          label={review.reason}
-          placeholder={review.reasonHint}
-          required={needsReason}
-          value={reason}
-          maxLength={500}
-          autosize
-          minRows={1}
-          maxRows={3}
-          onChange={({ currentTarget: { value } }) => onReason(value)}
-        />
-      )}
-      <Group justify="flex-end" gap="sm" className={classes.buttons}>
-        <Text c="dimmed" role="status" className={classes.status}>
-          {!isReady && hindrance}
-        </Text>
-        <Button onClick={onClose} disabled={isBusy}>
-          {actions.cancel}
-        </Button>
-        <Button
-          variant="filled"
-          {...(closes ? { color: "closed" } : {})}
-          loading={isBusy}
-          disabled={!isReady}
-          aria-keyshortcuts={shortcut}
-          onClick={onDecide}
-        >
-          {primary}
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-interface ApprovalProps {
-  readonly project: string;
-  readonly isDirect: boolean;
-  readonly onDirect: (isDirect: boolean) => void;
-  readonly whenApproved: boolean;
-  readonly onWhenApproved: (whenApproved: boolean) => void;
-}
-
-function Approval({ project, isDirect, onDirect, whenApproved, onWhenApproved }: ApprovalProps) {
-  const isOwner = isAtLeast(useRole(project), "owner");
-  return (
-    <Paper withBorder p="sm">
-      <Stack gap="xs">
-        <WhoMay project={project} least="editor" some={resolveTexts.approvers} none={resolveTexts.noApprovers} isOther />
-        {!isDirect && (
-          <Checkbox
-            label={review.whenApproved}
-            checked={whenApproved}
-            onChange={({ currentTarget: { checked } }) => onWhenApproved(checked)}
+      <Stack className={classes.footer} gap="sm">
+        {answer.changed && (
+          <Textarea
+            label={review.reason}
+            placeholder={review.reasonHint}
+            required={needsReason}
+            value={reason}
+            maxLength={500}
+            autosize
+            minRows={1}
+            maxRows={3}
+            onChange={({ currentTarget: { value } }) => onReason(value)}
           />
         )}
-        {isOwner && (
-          <Checkbox
-            label={review.breakTheGlass}
-            checked={isDirect}
-            onChange={({ currentTarget: { checked } }) => onDirect(checked)}
-          />
-        )}
+        <Group justify="flex-end" gap="sm" className={classes.buttons}>
+          <Text c="dimmed" role="status" className={classes.status}>
+            {!isReady && hindrance}
+          </Text>
+          <Button onClick={() => onEnd({ kind: "closed" })} disabled={isBusy}>
+            {actions.cancel}
+          </Button>
+          <Button
+            variant="filled"
+            {...(closes ? { color: "closed" } : {})}
+            loading={isBusy}
+            disabled={!isReady}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            onClick={decide}
+          >
+            {needsApproval ? review.propose : review.publish}
+          </Button>
+        </Group>
       </Stack>
-    </Paper>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { useVerb, type Verb } from "./use-verb.ts";
 import { verbTexts as texts } from "./verb-texts.ts";
 
 interface VerbFormProps {
-  readonly verb: Pick<Verb<never, unknown>, "error" | "problemsBeside" | "isBusy">;
+  readonly verb: Verb<never, unknown>;
   /** Fields that show their own problems. */
   readonly fields: readonly string[];
   readonly submit: string;
@@ -78,10 +78,7 @@ export function VerbButton<Answer>({ project = null, send, onDone, ...props }: V
   );
 }
 
-type Failed = Pick<Verb<never, unknown>, "error" | "isUnknown" | "isBusy" | "again" | "problemsBeside">;
-
-interface VerbErrorProps {
-  readonly verb: Pick<Failed, "error" | "problemsBeside">;
+interface VerbErrorProps extends Pick<VerbFormProps, "verb"> {
   readonly fields?: readonly string[];
 }
 
@@ -94,7 +91,7 @@ export function VerbError({ verb: { error, problemsBeside }, fields = [] }: Verb
 }
 
 /** Offers a retry that cannot take effect twice, if the outcome is unknown. */
-export function VerbFailure({ run, onDone }: { readonly run: Failed; readonly onDone?: () => void }) {
+export function VerbFailure({ run, onDone }: { readonly run: Verb<never, unknown>; readonly onDone?: () => void }) {
   const { error, isUnknown, isBusy, again, problemsBeside } = run;
   if (!error) return null;
   if (!isUnknown) return <Reason error={error} problems={problemsBeside([])} title={texts.refused} />;
