@@ -33,7 +33,17 @@ const maxPinned = 3;
 export function OpenProposals({ project, all, search, open, go }: OpenProposalsProps) {
   const waiting = openProposals(all.proposals);
   const isAll = search.show === "approvals";
-  if (waiting.length === 0) return isAll && closedProposals(all.proposals).length === 0 ? <NoProposals /> : null;
+  if (waiting.length === 0) {
+    if (!isAll || closedProposals(all.proposals).length > 0) return null;
+    return (
+      <EmptyState title={texts.emptyTitle}>
+        <Stack gap="xs">
+          {texts.empty}
+          <Hint>{texts.example}</Hint>
+        </Stack>
+      </EmptyState>
+    );
+  }
   const shown = isAll ? waiting : waiting.slice(0, maxPinned);
   return (
     <section className={classes.pinned} aria-label={texts.pinned}>
@@ -94,14 +104,3 @@ export function ClosedProposals({ all, ...props }: ProposalsProps) {
 
 /** Older ones are in the changes. */
 const maxClosed = 50;
-
-function NoProposals() {
-  return (
-    <EmptyState title={texts.emptyTitle}>
-      <Stack gap="xs">
-        {texts.empty}
-        <Hint>{texts.example}</Hint>
-      </Stack>
-    </EmptyState>
-  );
-}

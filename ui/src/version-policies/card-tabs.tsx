@@ -12,7 +12,7 @@ import { messageTexts } from "../messages/message-texts.ts";
 import { StoreChoice, StoreLinkFields, storeLinkFields, UpdateLinkText } from "../platforms/store-fields.tsx";
 import { entryFields } from "./policy-draft.ts";
 import { ReleaseFields } from "./releases.tsx";
-import { EntryFields, FormSection } from "./rule-fields.tsx";
+import { EntryFields, FormSection, type RuleFieldsProps } from "./rule-fields.tsx";
 import { type EntryPosition, entryLines } from "./ruler-edit.ts";
 import { StepFields } from "./step-fields.tsx";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
@@ -20,19 +20,15 @@ import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 const cardTabs = ["rules", "releases", "adoption", "store"] as const;
 export type CardTab = (typeof cardTabs)[number];
 
-interface PanelProps {
+interface PanelProps extends RuleFieldsProps {
   readonly project: string;
   readonly head: Project;
   /** Id. */
   readonly platform: string;
   readonly name: string;
-  readonly form: PlatformForm;
   readonly isStepMoved: boolean;
-  readonly isReadOnly: boolean;
   readonly suggested: readonly SuggestedRelease[];
   readonly requests: number;
-  readonly problemAt: (field: string) => string | undefined;
-  readonly onChange: (form: PlatformForm) => void;
   readonly onChoose: (place: EntryPosition) => void;
 }
 

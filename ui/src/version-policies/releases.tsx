@@ -1,7 +1,6 @@
 import { ActionIcon, Box, Button, Code, Group, Input, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
-import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxNotesLength } from "drawbridge-rules/versions/version-policy.ts";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import { useRef } from "react";
@@ -10,21 +9,16 @@ import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { formatDate, formatShare } from "../texts/formats.ts";
 import { type ReleaseForm, withDeclared, withReleases } from "./policy-draft.ts";
-import { AddButton, FormSection } from "./rule-fields.tsx";
+import { AddButton, FormSection, type RuleFieldsProps } from "./rule-fields.tsx";
 import { useDraftFields } from "./version-policy-edit.ts";
 import { releaseTexts as texts } from "./version-policy-texts.ts";
 
-interface ReleaseFieldsProps {
-  readonly form: PlatformForm;
-  readonly isReadOnly: boolean;
-  /** `releases.0.version` */
-  readonly problemAt: (field: string) => string | undefined;
+interface ReleaseFieldsProps extends RuleFieldsProps {
   /** Display name. */
   readonly platform: string;
   readonly suggested: readonly SuggestedRelease[];
   /** Requests of the last 24 hours. */
   readonly requests: number;
-  readonly onChange: (form: PlatformForm) => void;
 }
 
 const shownAtFirst = 10;

@@ -14,7 +14,7 @@ import { stepBounds } from "./step-draft.ts";
 import { useDraftFields } from "./version-policy-edit.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
-interface RuleFieldsProps {
+export interface RuleFieldsProps {
   readonly form: PlatformForm;
   readonly isReadOnly: boolean;
   readonly problemAt: (field: string) => string | undefined;

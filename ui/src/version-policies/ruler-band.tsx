@@ -15,18 +15,12 @@ interface RulerBandProps {
   readonly onSpan: ((from: AppVersion, to: AppVersion) => void) | undefined;
 }
 
-interface Drawn {
-  /** Index of a stop. */
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Rem that a letter and the ends of a name take, at most. */
 const letter = 0.45;
 const ends = 1.25;
 
 export function RulerBand({ cells, zones, width, onAsk, onSpan }: RulerBandProps) {
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [drawn, setDrawn] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const stops = cells.filter(({ stop }) => stop !== null);
   const middles = stops.map((cell) => cell.left + cell.width / 2);
   const at = (event: PointerEvent) => nearest(middles, percentAt(event));

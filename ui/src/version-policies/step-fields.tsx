@@ -2,7 +2,6 @@ import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from "@mantine/core
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { instantToWall, isAmbiguousTime } from "drawbridge-rules/values/wall-time.ts";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
-import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { useEffect, useRef } from "react";
@@ -11,19 +10,14 @@ import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { ZonedTime } from "../elements/zoned-time.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { AddButton, FormSection } from "./rule-fields.tsx";
+import { AddButton, FormSection, type RuleFieldsProps } from "./rule-fields.tsx";
 import { newStep, readStep, type StepForm, stepBounds, withStep } from "./step-draft.ts";
 import { useDraftFields } from "./version-policy-edit.ts";
 import { stepTexts as texts } from "./version-policy-texts.ts";
 
-interface StepFieldsProps {
-  readonly form: PlatformForm;
+interface StepFieldsProps extends RuleFieldsProps {
   /** The address moved it to a later time. */
   readonly isMoved: boolean;
-  readonly isReadOnly: boolean;
-  /** `step.minimum` */
-  readonly problemAt: (field: string) => string | undefined;
-  readonly onChange: (form: PlatformForm) => void;
 }
 
 export function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: StepFieldsProps) {
@@ -65,11 +59,7 @@ export function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: S
   );
 }
 
-interface FieldsProps extends Omit<StepFieldsProps, "isMoved"> {
-  readonly step: StepForm;
-}
-
-function Fields({ form, step, isReadOnly, problemAt, onChange }: FieldsProps) {
+function Fields({ form, step, isReadOnly, problemAt, onChange }: RuleFieldsProps & { readonly step: StepForm }) {
   const fieldProps = useDraftFields(form);
   const { zone = "UTC" } = step;
   const isEmpty = stepBounds.every((bound) => (step[bound] ?? "").trim() === "");

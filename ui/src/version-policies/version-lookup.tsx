@@ -87,7 +87,8 @@ function PlatformAnswer({ project, platform, version, text, traffic }: PlatformA
       <Group component="span" gap="xs" fw={500} miw="7rem" flex={{ base: 1, sm: "none" }}>
         <PlatformGlyph platform={platform.id} /> {name}
       </Group>
-      {data ? <Answer project={project} simulation={data} /> : <Waiting error={error} />}
+      {data && <Answer project={project} simulation={data} />}
+      {!data && (error ? <Why>{error.message}</Why> : <Skeleton height="1.25rem" flex={1} />)}
       <Text span fw={500}>
         {shareText(traffic, version)}
       </Text>
@@ -101,10 +102,6 @@ function PlatformAnswer({ project, platform, version, text, traffic }: PlatformA
       </AnchorLink>
     </Group>
   );
-}
-
-function Waiting({ error }: { readonly error: Error | null }) {
-  return error ? <Why>{error.message}</Why> : <Skeleton height="1.25rem" flex={1} />;
 }
 
 function Why({ children }: { readonly children: ReactNode }) {

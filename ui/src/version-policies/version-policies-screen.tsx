@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Adoption, SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
 import { Hint } from "../elements/cells.tsx";
@@ -54,14 +54,23 @@ export function VersionPoliciesScreen() {
   );
 }
 
+const { label, points } = texts.help;
+
 const help = (
-  <HelpButton label={texts.help.label}>
-    <List size="sm" spacing="xs">
-      {texts.help.points.map((point) => (
-        <List.Item key={point}>{point}</List.Item>
-      ))}
-    </List>
-  </HelpButton>
+  <Popover position="bottom-end" width="min(24rem, 90vw)" shadow="md" trapFocus>
+    <Popover.Target>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} title={label}>
+        <Icon name="help" />
+      </ActionIcon>
+    </Popover.Target>
+    <Popover.Dropdown aria-label={label} tabIndex={-1} data-autofocus>
+      <List size="sm" spacing="xs">
+        {points.map((point) => (
+          <List.Item key={point}>{point}</List.Item>
+        ))}
+      </List>
+    </Popover.Dropdown>
+  </Popover>
 );
 
 interface PlatformsProps {
@@ -113,25 +122,5 @@ function Platforms({ project, head, policies, isFresh, adoption }: PlatformsProp
         </Hint>
       )}
     </Stack>
-  );
-}
-
-interface HelpButtonProps {
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
-function HelpButton({ label, children }: HelpButtonProps) {
-  return (
-    <Popover position="bottom-end" width="min(24rem, 90vw)" shadow="md" trapFocus>
-      <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={label} title={label}>
-          <Icon name="help" />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label} tabIndex={-1} data-autofocus>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
   );
 }
