@@ -17,108 +17,56 @@ function problemsOf(env: Record<string, string>, readFile = noFile, platform?: s
   return {};
 }
 
+const here = { host: "127.0.0.1", port: 8080 };
+const database = "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full";
+
+/** A text, its value, and the value if nothing is set. */
+const each: Readonly<Record<keyof typeof settings, readonly [text: string, value: unknown, otherwise: unknown]>> = {
+  listen: ["127.0.0.1:1001", { host: "127.0.0.1", port: 1001 }, here],
+  adminListen: [":1004", { host: "", port: 1004 }, here],
+  metricsListen: [":1007", { host: "", port: 1007 }, here],
+  sharedPort: ["1", true, false],
+  edgeListen: [":1006", { host: "", port: 1006 }, here],
+  data: ["/var/lib/drawbridge", "/var/lib/drawbridge", "./data"],
+  databaseUrl: [database, database, null],
+  objects: ["s3://drawbridge-prod/eu", "s3://drawbridge-prod/eu", null],
+  objectsKey: ["AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", Buffer.from(Array.from({ length: 32 }, (_, i) => i)), null],
+  adminToken: ["admin-token-admin-token-admin-token", "admin-token-admin-token-admin-token", null],
+  publicUrl: ["https://drawbridge.example/", "https://drawbridge.example", null],
+  trustedProxies: ["127.0.0.1, 10.0.0.0/8", ["127.0.0.1", "10.0.0.0/8"], []],
+  webhookAllow: ["fd00::/8", ["fd00::/8"], []],
+  oidcIssuer: ["https://id.example/realms/acme", "https://id.example/realms/acme", null],
+  oidcClientId: ["drawbridge", "drawbridge", null],
+  oidcClientSecret: ["client-secret", "client-secret", null],
+  oidcPeople: ["anyone", "anyone", "invited"],
+  edgeOrigin: ["https://origin.example/", "https://origin.example", null],
+  edgeToken: ["edge-token", "edge-token", null],
+  keyLimit: ["1000/PT1H", { count: 1_000, period: 3_600_000 }, "none"],
+  stopDelay: ["PT5S", 5_000, 0],
+  metricsToken: ["metrics-token-metrics-token-metrics", "metrics-token-metrics-token-metrics", null],
+  tzdata: ["/usr/share/zoneinfo", "/usr/share/zoneinfo", null],
+  url: ["http://127.0.0.1:1005", "http://127.0.0.1:1005", null],
+  token: ["command-line-token", "command-line-token", null],
+  project: ["acme-shop", "acme-shop", null],
+  logLevel: ["trace", "trace", "info"],
+  logAddresses: ["off", false, true],
+};
+const members = Object.keys(settings) as (keyof typeof settings)[];
+
 test("with nothing set, every setting has its default", () => {
-  const here = { host: "127.0.0.1", port: 8080 };
-  assert.deepEqual(readSettings({ PATH: "/bin", HOME: "/" }, noFile), {
-    listen: here,
-    adminListen: here,
-    metricsListen: here,
-    sharedPort: false,
-    edgeListen: here,
-    data: "./data",
-    isDataNamed: false,
-    databaseUrl: null,
-    objects: null,
-    objectsKey: null,
-    adminToken: null,
-    publicUrl: null,
-    trustedProxies: [],
-    webhookAllow: [],
-    oidcIssuer: null,
-    oidcClientId: null,
-    oidcClientSecret: null,
-    oidcPeople: "invited",
-    edgeOrigin: null,
-    edgeToken: null,
-    keyLimit: "none",
-    stopDelay: 0,
-    metricsToken: null,
-    tzdata: null,
-    url: null,
-    token: null,
-    project: null,
-    logLevel: "info",
-    logAddresses: true,
-  });
+  const expected = Object.fromEntries(members.map((member) => [member, each[member][2]]));
+  assert.deepEqual(readSettings({ PATH: "/bin", HOME: "/" }, noFile), { ...expected, isDataNamed: false });
 });
 
 test("every setting is read from its own name and from no other", () => {
-  const env = {
-    DRAWBRIDGE_LISTEN: "127.0.0.1:1001",
-    DRAWBRIDGE_METRICS_LISTEN: ":1007",
-    DRAWBRIDGE_ADMIN_LISTEN: ":1004",
-    DRAWBRIDGE_SHARED_PORT: "1",
-    DRAWBRIDGE_EDGE_LISTEN: ":1006",
-    DRAWBRIDGE_DATA: "/var/lib/drawbridge",
-    DRAWBRIDGE_DATABASE_URL: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
-    DRAWBRIDGE_OBJECTS: "s3://drawbridge-prod/eu",
-    DRAWBRIDGE_OBJECTS_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
-    DRAWBRIDGE_ADMIN_TOKEN: "admin-token-admin-token-admin-token",
-    DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example/",
-    DRAWBRIDGE_WEBHOOK_ALLOW: "fd00::/8",
-    DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8",
-    DRAWBRIDGE_OIDC_ISSUER: "https://id.example/realms/acme",
-    DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge",
-    DRAWBRIDGE_OIDC_CLIENT_SECRET: "client-secret",
-    DRAWBRIDGE_OIDC_PEOPLE: "anyone",
-    DRAWBRIDGE_EDGE_ORIGIN: "https://origin.example/",
-    DRAWBRIDGE_EDGE_TOKEN: "edge-token",
-    DRAWBRIDGE_KEY_LIMIT: "1000/PT1H",
-    DRAWBRIDGE_STOP_DELAY: "PT5S",
-    DRAWBRIDGE_METRICS_TOKEN: "metrics-token-metrics-token-metrics",
-    DRAWBRIDGE_TZDATA: "/usr/share/zoneinfo",
-    DRAWBRIDGE_URL: "http://127.0.0.1:1005",
-    DRAWBRIDGE_TOKEN: "command-line-token",
-    DRAWBRIDGE_PROJECT: "acme-shop",
-    DRAWBRIDGE_LOG_LEVEL: "trace",
-    DRAWBRIDGE_LOG_ADDRESSES: "off",
-  };
-  const expected = {
-    listen: { host: "127.0.0.1", port: 1001 },
-    adminListen: { host: "", port: 1004 },
-    metricsListen: { host: "", port: 1007 },
-    sharedPort: true,
-    edgeListen: { host: "", port: 1006 },
-    data: "/var/lib/drawbridge",
-    isDataNamed: true,
-    databaseUrl: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
-    objects: "s3://drawbridge-prod/eu",
-    objectsKey: Buffer.from(Array.from({ length: 32 }, (_, i) => i)),
-    adminToken: "admin-token-admin-token-admin-token",
-    publicUrl: "https://drawbridge.example",
-    trustedProxies: ["127.0.0.1", "10.0.0.0/8"],
-    webhookAllow: ["fd00::/8"],
-    oidcIssuer: "https://id.example/realms/acme",
-    oidcClientId: "drawbridge",
-    oidcClientSecret: "client-secret",
-    oidcPeople: "anyone",
-    edgeOrigin: "https://origin.example",
-    edgeToken: "edge-token",
-    keyLimit: { count: 1_000, period: 3_600_000 },
-    stopDelay: 5_000,
-    metricsToken: "metrics-token-metrics-token-metrics",
-    tzdata: "/usr/share/zoneinfo",
-    url: "http://127.0.0.1:1005",
-    token: "command-line-token",
-    project: "acme-shop",
-    logLevel: "trace",
-    logAddresses: false,
-  };
+  const env = Object.fromEntries(members.map((member) => [settings[member].name, each[member][0]]));
+  const expected = { ...Object.fromEntries(members.map((member) => [member, each[member][1]])), isDataNamed: true };
   assert.deepEqual(readSettings(env, noFile), expected);
-  const files = Object.fromEntries(Object.entries(env).map(([name, text]) => [`/run/${name}`, `${text}\n`]));
-  const byFile = Object.fromEntries(Object.keys(env).map((name) => [`${name}_FILE`, `/run/${name}`]));
-  const actual = readSettings(byFile, (path) => files[path] ?? assert.fail(path));
-  assert.deepEqual(actual, expected);
+  const byFile = Object.fromEntries(Object.keys(env).map((name) => [`${name}_FILE`, name]));
+  assert.deepEqual(
+    readSettings(byFile, (name) => `${env[name]}\n`),
+    expected,
+  );
 });
 
 test("the admin API is not public by accident", () => {

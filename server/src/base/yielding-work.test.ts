@@ -7,19 +7,27 @@ function busy(ms: number): void {
   while (performance.now() < end);
 }
 
-test("long work lets other work run in between, and returns the result of each item in order", async () => {
-  let turns = 0;
+/** @param work gets the number of the present turn */
+async function countingTurns<T>(work: (turn: () => number) => Promise<T>): Promise<T> {
+  let turn = 0;
   let isDone = false;
   const count = () => {
-    turns++;
+    turn++;
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  const found = await mapYielding([1, 2, 3, 4, 5], (item) => {
-    busy(4);
-    return [item, turns];
+  return work(() => turn).finally(() => {
+    isDone = true;
   });
-  isDone = true;
+}
+
+test("long work lets other work run in between, and returns the result of each item in order", async () => {
+  const found = await countingTurns((turn) =>
+    mapYielding([1, 2, 3, 4, 5], (item) => {
+      busy(4);
+      return [item, turn()];
+    }),
+  );
   const actual = found.map(([item]) => item);
   assert.deepEqual(actual, [1, 2, 3, 4, 5]);
   const before = found.map(([, seen]) => seen);
@@ -43,20 +51,14 @@ test("taking the next item is work too", async () => {
 });
 
 test("concurrent long work takes one turn at a time each", async () => {
-  let turn = 0;
-  let isDone = false;
-  const count = () => {
-    turn++;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
   const seen: number[] = [];
-  const work = () => {
-    busy(4);
-    seen.push(turn);
-  };
-  await Promise.all(Array.from({ length: 5 }, () => mapYielding([1, 2, 3], work)));
-  isDone = true;
+  await countingTurns((turn) => {
+    const work = () => {
+      busy(4);
+      seen.push(turn());
+    };
+    return Promise.all(Array.from({ length: 5 }, () => mapYielding([1, 2, 3], work)));
+  });
   assert.equal(seen.length, 15);
   assert.equal(new Set(seen).size, 15, `one in each turn: ${seen}`);
 });

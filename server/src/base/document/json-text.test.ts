@@ -17,28 +17,7 @@ test("a text that JSON.parse accepts gives the same document", () =>
   }));
 
 test("a text that JSON.parse rejects is refused, and nothing throws", () => {
-  const piece = fc.constantFrom(
-    "{",
-    "}",
-    "[",
-    "]",
-    '"',
-    "a",
-    ":",
-    ",",
-    "1",
-    "-",
-    ".",
-    "e",
-    "true",
-    "nul",
-    "\\",
-    "\n",
-    " ",
-    "\u0000",
-    "\\u12",
-    "\ufeff",
-  );
+  const piece = fc.constantFrom(...'{ } [ ] " a : , 1 - . e true nul \\ \\u12'.split(" "), "\n", " ", "\u0000", "\ufeff");
   forAll([fc.array(piece, { maxLength: 12 })], 5000, (pieces) => {
     const text = pieces.join("");
     const { document, problems } = readJsonText(text);

@@ -41,17 +41,8 @@ test("a problem has its five members in the order of RFC 9457 and of the contrac
 
 test("a code of the rules is written as on the wire: one text per meaning", () => {
   const renamed: Partial<Record<ErrorCode, ProblemCode>> = { internal: "internal_error", too_large: "content_too_large" };
-  const all: readonly ErrorCode[] = [
-    "invalid",
-    "unauthorized",
-    "forbidden",
-    "not_found",
-    "conflict",
-    "stale",
-    "drift",
-    "key_in_use",
-  ];
-  for (const code of [...all, "internal", "too_large"] as const) assert.equal(wireCode(code), renamed[code] ?? code);
+  const all = "invalid unauthorized forbidden not_found conflict stale drift key_in_use internal too_large".split(" ");
+  for (const code of all as ErrorCode[]) assert.equal(wireCode(code), renamed[code] ?? code);
 });
 
 test("a refused content names all that is wrong with it, each with where it is", () => {
