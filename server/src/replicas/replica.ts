@@ -43,12 +43,14 @@ export class Replica extends CurrentRows {
   /** Edges that the state passed through, this one last; each process makes up its own name. */
   via: readonly string[] = [];
   refusals = 0;
+  /** An edge has it from its disk, or makes a new one. */
+  id = shortId("e_", randomBytes);
+  zones: string | null = null;
+  /** Null means the replica is on the disk, or will be soon. */
+  problem: string | null = null;
   readonly #services: ReplicaServices;
   readonly #file: ReplicaFile;
   readonly #outage: OutageLog;
-  #id = shortId("e_", randomBytes);
-  #zones: string | null = null;
-  #problem: string | null = null;
   /** Null means there is no replica on the disk, or it may not be used. */
   #saved: Head | null = null;
   /** Nothing before this position is written, since the disk lacks its commit. */
@@ -69,20 +71,6 @@ export class Replica extends CurrentRows {
       back: { event: "replica.back", text: "The replica on disk is current again" },
     });
     this.journal = new CommitJournal({ directory, source, failed: (what, error, through) => this.#failed(what, error, through) });
-  }
-
-  /** An edge has it from its disk, or makes a new one. */
-  get id(): string {
-    return this.#id;
-  }
-
-  get zones(): string | null {
-    return this.#zones;
-  }
-
-  /** Null means the replica is on the disk, or will be soon. */
-  get problem(): string | null {
-    return this.#problem;
   }
 
   /** @throws a system error */
@@ -132,7 +120,7 @@ export class Replica extends CurrentRows {
 
   /** Resolves when the data is on the disk, or cannot be written. */
   async setZones(zones: string): Promise<void> {
-    this.#zones = zones;
+    this.zones = zones;
     const { state } = this;
     if (state !== null) await this.#save(() => this.#replica(state, this.rows()));
   }
@@ -186,8 +174,8 @@ export class Replica extends CurrentRows {
       throw new ContentRefusal(
         "the last commits on disk are damaged or do not continue the replica: it may be older than earlier answers",
       );
-    this.#id = saved.id;
-    this.#zones = saved.zones;
+    this.id = saved.id;
+    this.zones = saved.zones;
     this.#saved = saved.head;
     const { scope, projects } = saved;
     this.replace(saved.rows, { head: saved.head, last: saved.last, scope, projects });
@@ -223,7 +211,7 @@ export class Replica extends CurrentRows {
 
   #replica(state: ReplicaState, rows: readonly Row[]): SavedReplica {
     const { source, now } = this.#services;
-    return { ...state, rows, source, id: this.#id, zones: this.#zones, journal: this.journal.written, savedAt: now() };
+    return { ...state, rows, source, id: this.id, zones: this.zones, journal: this.journal.written, savedAt: now() };
   }
 
   /** One write at a time. @param replica called when its turn comes; null means nothing is to be written */
@@ -260,7 +248,7 @@ export class Replica extends CurrentRows {
   /** For a start to know the age of the replica if no commit followed. */
   #note(): void {
     const at = this.#services.checkedAt();
-    if (at === null || this.#saved === null || this.#problem !== null) return;
+    if (at === null || this.#saved === null || this.problem !== null) return;
     try {
       utimesSync(this.#file.path, new Date(at), new Date(at));
     } catch {
@@ -273,7 +261,7 @@ export class Replica extends CurrentRows {
     const file = this.#file.path;
     if (problem === null) this.#outage.back(now(), { file });
     else this.#outage.lost(problem, now(), { file, err: error });
-    this.#problem = problem;
+    this.problem = problem;
   }
 }
 

@@ -59,9 +59,9 @@ export class SystemWatch {
   }
 
   #send(type: "system.problem" | "system.recovered", problem: string, text: string): void {
-    const { webhooks, now, consoleUrl, randomId } = this.#services;
-    const event = systemEvent(type, problem, text, { now: now(), consoleUrl: consoleUrl(), about: randomId() });
-    for (const [id, webhook] of webhooks()) if (receives(webhook, type, nowhere)) void this.#deliver(id, webhook, event);
+    const event = systemEvent(type, problem, text, this.#services);
+    const webhooks = this.#services.webhooks();
+    for (const [id, webhook] of webhooks) if (receives(webhook, type, nowhere)) void this.#deliver(id, webhook, event);
   }
 
   async #deliver(id: string, webhook: Webhook, event: WebhookEvent): Promise<void> {
@@ -72,19 +72,14 @@ export class SystemWatch {
   }
 }
 
-interface Circumstances {
-  readonly now: number;
-  readonly consoleUrl: string;
-  readonly about: string;
-}
-
 export function systemEvent(
   type: "system.problem" | "system.recovered",
   problem: string,
   text: string,
-  { now, consoleUrl, about }: Circumstances,
+  { now, consoleUrl, randomId }: Pick<SystemWatchServices, "now" | "consoleUrl" | "randomId">,
 ): WebhookEvent {
   const details = { problem, best_effort: true } as const;
-  const draft = { type, at: now, about, place: nowhere, text: text.replace(/\.$/, ""), page: "/", commit: null, details };
-  return finishedEvent(draft, consoleUrl, now);
+  const shared = { place: nowhere, page: "/", commit: null };
+  const draft = { type, at: now(), about: randomId(), text: text.replace(/\.$/, ""), ...shared, details };
+  return finishedEvent(draft, consoleUrl(), draft.at);
 }

@@ -89,9 +89,8 @@ export class Webhooks {
   }
 
   async test(id: string, webhook: Webhook) {
-    const { now, consoleUrl, randomId } = this.#services;
     const text = `Test of the webhook ${webhook.name}: nothing happened`;
-    const event = systemEvent("system.recovered", "test", text, { now: now(), consoleUrl: consoleUrl(), about: randomId() });
+    const event = systemEvent("system.recovered", "test", text, this.#services);
     const answer = await this.#post.sendOne(id, webhook, event);
     return { delivered: isAccepted(answer), answer: describeAnswer(answer) };
   }

@@ -31,14 +31,13 @@ export async function change(
   request: AdminRequest<EditQuery>,
   wanted: ResourceChange,
 ): Promise<Changed> {
-  const { publisher } = services;
   checkProposeQuery(request.query);
   try {
     const isProposed = request.query.propose !== undefined && request.query.dry_run !== true;
     return isProposed ? await propose(services, request, wanted) : await publish(services, request, wanted);
   } catch (error) {
     if (!(error instanceof DrawbridgeError) || error.code !== "stale" || !wanted.needsPrecondition) throw error;
-    throw await withSince(services, () => publisher.state(wanted.project), wanted.resource, request.headers, error);
+    throw await withSince(services, wanted, request.headers, error);
   }
 }
 
@@ -109,15 +108,14 @@ const maxCommits = 20;
 /** Adds the changes since then if the If-Match names an older revision of the same log. */
 async function withSince(
   services: AdminServices,
-  state: () => Promise<ProjectState>,
-  resource: Resource,
+  { project, resource }: ResourceChange,
   headers: Headers,
   refusal: DrawbridgeError,
 ): Promise<DrawbridgeError> {
-  const { store } = services;
+  const { store, publisher } = services;
   const { epoch } = await store.head();
   const read = readRevision(headers.get("if-match") ?? "", epoch);
-  const present = await state();
+  const present = await publisher.state(project);
   const revision = currentRevision(present, resource);
   if (read === null || revision === null || read >= revision) return refusal;
   const narrowed = resource === "project" ? {} : resource;

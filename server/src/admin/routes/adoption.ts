@@ -91,7 +91,6 @@ function printSums(sums: AdoptionSums, hasSeries: boolean): wire.CountedRequests
 /** Days for which a version is new, today included: its first one is looked for in their counts. */
 const newDays = 30;
 const maxSuggested = 5;
-const dayMs = 86_400_000;
 
 /** @throws unavailable */
 async function readSuggestedReleases(
@@ -102,7 +101,7 @@ async function readSuggestedReleases(
 ): Promise<SuggestedRelease[]> {
   const found = await runStepsYielding(undeclaredVersions(policy, counted));
   if (found.length === 0) return [];
-  const until = Math.floor(now() / dayMs) + 1;
+  const until = Math.floor(now() / msOf.day) + 1;
   const wanted = new Set(found.map(({ version }) => version));
   const firstDays = new Map<string, number>();
   let firstCounted = until;

@@ -9,7 +9,8 @@ import { type Form, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } fro
 import { committedAt, feedAt, parseCalendar, withRevisions } from "../../../test/feed-of-state.ts";
 import { forAllAsync } from "../../../test/for-all.ts";
 import { pluck } from "../../../test/pluck.ts";
-import { printCalendar } from "./feed-api.ts";
+import type { Feed } from "./feed.ts";
+import { calendarParts } from "./feed-api.ts";
 
 const day = 86_400_000;
 const form = formWith({
@@ -20,6 +21,8 @@ const form = formWith({
 /** Sundays at two in Rome: the clocks go forward on 28 March 2027. */
 const weekly = { start: "2026-11-01T02:00", zone: "Europe/Rome", duration: "PT2H", repeat: "FREQ=WEEKLY;BYDAY=SU" };
 const now = "2026-12-05T12:00:00Z";
+
+const printCalendar = (feed: Feed) => [...calendarParts(feed)].join("");
 
 async function calendarOf(edits: readonly Edit[], revisions: Readonly<Record<string, number>> = {}, at: string | number = now) {
   return parseCalendar(printCalendar(await feedAt(withRevisions(stateFrom(form, ...edits), revisions), at)));

@@ -114,10 +114,6 @@ export const calendarType = "text/calendar; charset=utf-8";
 /** Seconds: a hold moves its end no oftener. */
 const refresh = 15 * 60;
 
-export function printCalendar(feed: Feed): string {
-  return [...calendarParts(feed)].join("");
-}
-
 /** In parts: a thousand events take a fifth of a second. */
 export function* calendarParts({ projectName, project, instance, entries }: Feed): Generator<string> {
   const calendar = new ICalCalendar({
