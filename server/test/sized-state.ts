@@ -34,7 +34,6 @@ const edits: Readonly<Record<string, (state: ProjectState, round: number) => rea
   "a window of one instance": (_, round) => [
     windowEdit(`new-${round}`, { start: "2026-12-09T02:00", instances: [instanceId(2)] }),
   ],
-  "a window of all": (_, round) => [windowEdit(`new-${round}`, { start: "2026-12-31T02:30", duration: "PT1M" })],
   "start on one instance": (state, round) =>
     applyMaintenanceVerb(state, { ...starting, id: `hand-${round}`, for: 1_800_000, form: { instances: [instanceId(1)] } }, now)
       .edits,
@@ -79,9 +78,7 @@ function costs(act: (state: ProjectState, round: number) => void, rounds = 4): R
 /** Examining each of 10 000 instances makes the ratio three or more. */
 function mostOf(edit: string): number {
   // A policy is written as a whole: with 500 entries it is 100 times as large as the other, for any edit.
-  if (edit === "a minimum") return 10;
-  // The review names 20 instances instead of 10.
-  return edit.endsWith("of all") ? 3.5 : 2.5;
+  return edit === "a minimum" ? 10 : 2.5;
 }
 
 export const smallAndLarge = { now, states, edits, costs, mostOf };

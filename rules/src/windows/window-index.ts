@@ -61,9 +61,3 @@ export function overridesEndedBy({ override }: ProjectState, instant: number): I
   const month = monthOf(instant);
   return overridesByEnd.findWhere(override, (term) => term <= month);
 }
-
-/** May include some that ended earlier in the month. */
-export function overridesEndingAfter({ override }: ProjectState, instant: number): Iterable<string> {
-  const month = monthOf(instant);
-  return overridesByEnd.findWhere(override, (term) => term >= month || term === atAnyTime);
-}

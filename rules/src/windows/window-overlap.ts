@@ -8,7 +8,6 @@ import { remembered } from "../values/remembered.ts";
 import type { Steps } from "../values/steps.ts";
 import { compareTexts } from "../values/text-order.ts";
 import type { Warning } from "../wire/warning.ts";
-import { isWithin, windowsDuring } from "./window-days.ts";
 import { scopeTerms, wholeProject, windowsByScope } from "./window-index.ts";
 
 interface Times {
@@ -43,7 +42,7 @@ export function* overlapSteps(state: ProjectState, ids: readonly string[], now: 
   }
   const reach = yield* reachOf(spans.values(), ahead);
   const within = { start: reach[0]?.start ?? now, end: Math.min(reach.at(-1)?.end ?? now, ahead.end) };
-  for (const id of yield* windowsAround(state, edited, reach)) {
+  for (const id of yield* windowsAround(state, edited)) {
     if (edited.has(id)) continue;
     // A window that does not overlap an edited one does not affect its warnings.
     const meeting = spansIn(state, id, within, now).filter((span) => isWithin(reach, span));
@@ -114,15 +113,12 @@ function joined(spans: readonly Times[]): Times[] {
   return whole;
 }
 
-/** Beyond it, the index of days narrows the windows first. */
-const FEW = 200;
-
-/** A window on the whole project meets all. The result may include others. */
-function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans: readonly Times[]): Steps<readonly string[]> {
+/** Windows on the whole project, and those that share an audience with an edited one. */
+function* windowsAround(state: ProjectState, edited: ReadonlySet<string>): Steps<Iterable<string>> {
   const asked = new Set([wholeProject]);
   for (const id of edited) {
     const askers = termsIn(state, id);
-    if (askers.length === 0) return [...(yield* windowsDuring(state, spans))];
+    if (askers.length === 0) return state.window.keys();
     for (const asker of askers) asked.add(asker);
     yield;
   }
@@ -131,8 +127,19 @@ function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans:
     for (const id of windowsByScope.find(state.window, asker)) covering.add(id);
     yield;
   }
-  if (covering.size <= FEW) return [...covering];
-  return [...(yield* windowsDuring(state, spans))].filter((id) => covering.has(id));
+  return covering;
+}
+
+/** @param spans sorted and apart from each other */
+function isWithin(spans: readonly Times[], { start, end }: Times): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < end;
 }
 
 function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map<string, Warning>): void {

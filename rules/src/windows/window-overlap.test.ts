@@ -1,9 +1,5 @@
-/** Lookups of a day's windows: bounded steps, a bounded number of days kept, and several lookups on one map at a time. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { forAll } from "../../../server/test/for-all.ts";
@@ -14,12 +10,8 @@ import { mapByKind, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
-import { windowsDuring } from "./window-days.ts";
 import { prepareAgenda, readAgenda } from "./window-outlook.ts";
 import { overlapSteps } from "./window-overlap.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -28,7 +20,6 @@ const daily = { start: "2026-01-01T02:00", zone: "UTC", duration: "PT1H", repeat
 const year = { start: "2026-11-23T02:00", zone: "UTC", duration: "P366D" };
 /** ms of CPU. A step takes up to 4, and a thread's CPU is counted in steps of up to 4. */
 const MAX_CPU = 50;
-const MAX_KEPT_MB = 40;
 
 /** As it is read from a store, with `new` put on top. */
 function stateOf(count: number, formOf: (index: number) => Form, fresh: Form, more: readonly Edit[] = []): ProjectState {
@@ -36,11 +27,6 @@ function stateOf(count: number, formOf: (index: number) => Form, fresh: Form, mo
   const written = applyEdits(stateFrom(formWith({})), [...edits, ...more]);
   const read = { ...written, ...mapByKind((kind) => ResourceMap.of<never>(written[kind] as never)) };
   return applyEdits(read, [windowEdit("new", fresh)]);
-}
-
-function heapMb(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed / 1e6;
 }
 
 /** CPU ms of this thread. */
@@ -70,16 +56,9 @@ const cases: Readonly<Record<string, () => ProjectState>> = {
 };
 
 for (const [name, make] of Object.entries(cases))
-  test(`${name} is looked at in short steps, and little is kept`, () => {
-    const state = make();
-    const before = heapMb();
-    const first = longestStep(overlapSteps(state, ["new"], now));
-    const again = longestStep(overlapSteps(state, ["new", "w-7"], now));
-    const kept = heapMb() - before;
-    assert.ok(first < MAX_CPU, `a step of the first look takes ${first} ms`);
-    assert.ok(again < MAX_CPU, `a step of the next look takes ${again} ms`);
-    assert.ok(kept < MAX_KEPT_MB, `${kept} MB are kept`);
-    assert.equal(state.window.has("new"), true);
+  test(`${name} is looked at in short steps`, () => {
+    const longest = longestStep(overlapSteps(make(), ["new", "w-7"], now));
+    assert.ok(longest < MAX_CPU, `a step takes ${longest} ms`);
   });
 
 /** Occurrences of a window within the 31 days that are looked at, expanded without any index. */
@@ -126,53 +105,6 @@ test("an overlap is warned of exactly where an occurrence of another window meet
     warnings += warned.length;
   });
   assert.ok(warnings > 0);
-});
-
-test("days are dropped as others are asked for, however many at a time", () => {
-  const state = stateOf(1_000, (index) => ({ ...daily, duration: `PT${1 + (index % 20)}H` }), year);
-  const before = heapMb();
-  for (let month = 0; month < 12; month++) {
-    const start = now + month * 31 * DAY;
-    assert.equal(runSteps(windowsDuring(state, [{ start, end: start + 31 * DAY }])).size >= 1_000, true);
-  }
-  assert.equal(runSteps(windowsDuring(state, [{ start: now, end: now + 400 * DAY }])).size, 1_001);
-  const kept = heapMb() - before;
-  assert.ok(kept < 8, `${kept} MB are kept`);
-  assert.equal(state.window.size, 1_001);
-});
-
-test("a lookup finds the same windows whatever others look up between two of its steps", () => {
-  const rules = ["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=DAILY;INTERVAL=2"];
-  const formOf = (index: number) => ({
-    ...daily,
-    start: `2026-01-${String(1 + (index % 28)).padStart(2, "0")}T0${index % 10}:00`,
-    duration: index % 3 === 0 ? "PT23H" : "PT1H",
-    repeat: rules[index % rules.length],
-  });
-  const spans = [
-    { start: now + 3 * HOUR, end: now + 5 * HOUR },
-    { start: now + 20 * DAY, end: now + 32 * DAY },
-  ];
-  const expected = runSteps(windowsDuring(stateOf(80, formOf, year), spans));
-  assert.ok(expected.size > 10 && expected.size <= 81);
-  const begun = () => {
-    const state = stateOf(80, formOf, year);
-    // Some of its days are known beforehand.
-    runSteps(windowsDuring(state, [{ start: now, end: now + 25 * DAY }]));
-    return { state, steps: windowsDuring(state, spans) };
-  };
-  let total = 0;
-  for (const _ of begun().steps) total++;
-  assert.ok(total > 80);
-  for (let taken = 0; taken < total; taken += 29) {
-    const { state, steps } = begun();
-    for (let step = 0; step < taken; step++) steps.next();
-    for (const month of [2, 3, 4]) {
-      const start = now + month * 31 * DAY;
-      runSteps(windowsDuring(state, [{ start, end: start + 31 * DAY }]));
-    }
-    assert.deepEqual(runSteps(steps), expected, `after ${taken} steps`);
-  }
 });
 
 test("the order of an agenda is put together in short steps, whatever other days are listed meanwhile", () => {
