@@ -145,12 +145,10 @@ const inverses: Readonly<Record<string, Inverse>> = {
   "key import": revoked("key"),
   "webhook create": ({ id }) => `webhook delete ${id}`,
   "webhook delete": never,
-  ...Object.fromEntries(
-    ["key", "token"].flatMap((group) => [
-      [`${group} create`, revoked(group)],
-      [`${group} revoke`, never],
-    ]),
-  ),
+  "key create": revoked("key"),
+  "key revoke": never,
+  "token create": revoked("token"),
+  "token revoke": never,
 };
 
 export function undoLine({ typed, line }: Pick<Context, "typed" | "line">, made: Made): string {

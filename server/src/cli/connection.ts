@@ -29,7 +29,12 @@ export function findConnection(given: ConnectionOptions, settings: Settings): Se
   const namedUrl = given.url ?? settings.url;
   const holder = readOwner(settings.data);
   const url = namedUrl ?? recordedUrl(settings.data, holder);
-  const named = namedCredential(given, settings);
+  const named =
+    given.token !== null
+      ? { token: given.token, tokenSource: "--token" }
+      : settings.token !== null
+        ? { token: settings.token, tokenSource: "DRAWBRIDGE_TOKEN" }
+        : null;
   const { token, tokenSource } = named ?? ownCredential(url, holder, settings);
   if (namedUrl === null && !settings.isDataNamed && fromEnvironment.includes(tokenSource))
     throw unnamed(url, tokenSource, settings.data);
@@ -44,12 +49,6 @@ function unnamed(url: string, tokenSource: string, data: string): AdminUnreachab
   const place = resolve(data);
   const why = `${tokenSource} was not sent to ${url}: that server was found in ${place}, and neither was named`;
   return new AdminUnreachable(url, "failed", `${why}. Set DRAWBRIDGE_DATA=${place}, or DRAWBRIDGE_URL, or pass --token`, false);
-}
-
-function namedCredential(given: ConnectionOptions, settings: Settings): Credential | null {
-  if (given.token !== null) return { token: given.token, tokenSource: "--token" };
-  if (settings.token !== null) return { token: settings.token, tokenSource: "DRAWBRIDGE_TOKEN" };
-  return null;
 }
 
 /** The environment's token stays on this machine, and that of the file needs a recorded server beside it. */
@@ -142,14 +141,8 @@ async function prove(directory: string, url: string, timeout: number): Promise<v
   );
 }
 
-interface Answer {
-  /** `refused`: the port is closed; `none`: no HTTP answer. */
-  readonly status: number | "refused" | "timeout" | "none";
-  readonly text: string;
-  readonly cause?: unknown;
-}
-
-async function answerAt(url: string, challenge: string, timeout: number): Promise<Answer> {
+/** The status is that of HTTP, or `refused` by a closed port, `timeout`, or `none` without an answer. */
+async function answerAt(url: string, challenge: string, timeout: number) {
   try {
     // A redirect proves nothing: the recorded server could be behind it instead of here.
     const response = await fetch(`${url}${fillPath("proveServer", {})}?challenge=${challenge}`, {
@@ -158,10 +151,10 @@ async function answerAt(url: string, challenge: string, timeout: number): Promis
     });
     return { status: response.status, text: await beginningOf(response) };
   } catch (error) {
-    if (error instanceof Error && error.name === "TimeoutError") return { status: "timeout", text: "", cause: error };
+    if (error instanceof Error && error.name === "TimeoutError") return { status: "timeout" as const, text: "", cause: error };
     const cause = error instanceof Error ? error.cause : null;
     const isRefused = cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
-    return { status: isRefused ? "refused" : "none", text: "", cause: error };
+    return { status: isRefused ? ("refused" as const) : ("none" as const), text: "", cause: error };
   }
 }
 

@@ -66,25 +66,39 @@ export function addLocally(
   settings: Settings,
   request: { readonly login: string; readonly name: string },
   isAdministrator: boolean,
-) {
-  return withLocalStore(settings, async (store): Promise<LocalLink> => {
-    const now = Date.now();
-    const person: Person = { id: shortId("u_", randomBytes), ...request, createdAt: now, disabledAt: null };
-    const made = createAccountLink(services(settings, now), { person: person.id, isAdministrator, life: invitationLife });
-    await store.accounts.addPerson(person, { link: made.link });
-    return answerOf(person, made, settings);
+): Promise<LocalLink> {
+  return withLocalStore(settings, ({ accounts }) => {
+    const person: Person = { id: shortId("u_", randomBytes), ...request, createdAt: Date.now(), disabledAt: null };
+    const keep = (link: StoredLink) => accounts.addPerson(person, { link });
+    return linkFor(person, isAdministrator, invitationLife, settings, keep);
   });
 }
 
 /** @param text a login or an id @throws not_found, conflict, unavailable */
 export function linkLocally(settings: Settings, text: string, isAdministrator: boolean): Promise<LocalLink> {
-  return withLocalStore(settings, async (store) => {
-    const now = Date.now();
-    const person = await personIn(store, text);
-    const made = createAccountLink(services(settings, now), { person: person.id, isAdministrator, life: emergencyLife });
-    await store.accounts.addLink(made.link);
-    return answerOf(person, made, settings);
-  });
+  return withLocalStore(settings, async (store) =>
+    linkFor(await personIn(store, text), isAdministrator, emergencyLife, settings, (link) => store.accounts.addLink(link)),
+  );
+}
+
+type StoredLink = ReturnType<typeof createAccountLink>["link"];
+
+async function linkFor(
+  { id, login, name, createdAt }: Person,
+  isAdministrator: boolean,
+  life: number,
+  settings: Settings,
+  keep: (link: StoredLink) => Promise<unknown>,
+): Promise<LocalLink> {
+  const publicUrl = settings.publicUrl ?? urlForAddress(settings.adminListen);
+  const services = { now: Date.now, randomBytes, publicUrl: () => publicUrl };
+  const { url, link } = createAccountLink(services, { person: id, isAdministrator, life });
+  await keep(link);
+  return {
+    person: { id, login, name, created_at: printInstant(createdAt) },
+    link: { url, expires_at: printInstant(link.expiresAt) },
+    obstacle: signInOffer(publicUrl).reason,
+  };
 }
 
 async function personIn({ accounts }: Store, text: string): Promise<Person> {
@@ -96,24 +110,4 @@ async function personIn({ accounts }: Store, text: string): Promise<Person> {
     "conflict",
     `${person.login} is disabled: add another administrator (user add --local --administrator), who then enables them.`,
   );
-}
-
-function services(settings: Settings, now: number) {
-  return { now: () => now, randomBytes, publicUrl: () => publicUrlOf(settings) };
-}
-
-function publicUrlOf({ publicUrl, adminListen }: Settings): string {
-  return publicUrl ?? urlForAddress(adminListen);
-}
-
-function answerOf(
-  { id, login, name, createdAt }: Person,
-  { url, link }: ReturnType<typeof createAccountLink>,
-  settings: Settings,
-): LocalLink {
-  return {
-    person: { id, login, name, created_at: printInstant(createdAt) },
-    link: { url, expires_at: printInstant(link.expiresAt) },
-    obstacle: signInOffer(publicUrlOf(settings)).reason,
-  };
 }

@@ -121,7 +121,7 @@ export const pastInstant: TextForm<number> = {
 /** On the clock of a window's zone. */
 export const wallTime: TextForm<string> = {
   expected: "a wall-clock time, such as 2026-12-06T02:00",
-  problem: timeReason,
+  problem: (text) => timeProblem(text, ""),
   parse: parseWall,
 };
 
@@ -129,18 +129,14 @@ export const wallTime: TextForm<string> = {
 export const wallTimeOrInstant: TextForm<string> = {
   expected:
     "a wall-clock time in the window's zone, such as 2026-12-06T02:00, or the same with an offset (…:00+01:00), or a duration from now such as 7d",
-  problem: timeReason,
+  problem: (text) => timeProblem(text, ""),
   parse: (text, now) => parseWall(text) ?? (parseInstant(text) === null ? instant.parse(text, now) : text),
 };
 
 export const localDate: TextForm<string> = {
   ...only((text) => parseDate(text) !== null, "a date, such as 2026-12-27"),
-  problem: timeReason,
+  problem: (text) => timeProblem(text, ""),
 };
-
-function timeReason(text: string): string {
-  return timeProblem(text, "");
-}
 
 /** In ISO 8601. @param least ms, like `most` */
 export function durationBetween(least: number, most: number): TextForm<string> {

@@ -89,11 +89,7 @@ export const userLink = command({
 
 /** The file is created first, since a new link replaces others. @throws UsageError */
 async function answerWithLink(
-  {
-    isAdministrator,
-    isLocal,
-    file,
-  }: { readonly isAdministrator: boolean; readonly isLocal: boolean; readonly file: string | null },
+  { isAdministrator, isLocal, file }: Readonly<Record<"isAdministrator" | "isLocal", boolean>> & { readonly file: string | null },
   { io, output, typed }: Context,
   make: () => Promise<Omit<LocalLink, "person"> & { readonly person: Pick<LocalLink["person"], "login" | "name"> }>,
 ): Promise<void> {

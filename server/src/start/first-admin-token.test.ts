@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
@@ -8,7 +9,7 @@ import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { AccessTokenIndex } from "../accounts/access-token-index.ts";
 import { readSettings } from "../base/settings.ts";
 import { Publisher } from "../log/publisher.ts";
-import { adminTokenFile, firstAdminToken } from "./first-admin-token.ts";
+import { firstAdminToken } from "./first-admin-token.ts";
 
 const directory = temporaryDirectories();
 
@@ -19,7 +20,7 @@ function firstStart() {
   const tokens = new AccessTokenIndex(null);
   const publisher = new Publisher(openMemoryStore(), () => 0, [(changes) => tokens.apply(changes)]);
   const start = () => firstAdminToken(settings, publisher, tokens, 0, randomBytes);
-  const file = adminTokenFile(data);
+  const file = join(data, "admin-token");
   return { file, tokens, start, opens: () => tokens.requester(readFileSync(file, "utf8").trim(), 0) !== null };
 }
 

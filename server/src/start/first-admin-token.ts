@@ -21,7 +21,7 @@ export async function firstAdminToken(
   now: number,
   randomBytes: (size: number) => Uint8Array,
 ): Promise<void> {
-  const file = adminTokenFile(data);
+  const file = join(data, "admin-token");
   if (adminToken !== null || accessTokens.size > 0) return;
   const text = textIn(file) ?? generateCredential("dba_", randomBytes(credentialBytes));
   const token = newCredential({ ...installationToken, name: "initial admin token" }, text, now);
@@ -40,8 +40,4 @@ export async function firstAdminToken(
 function textIn(file: string): string | null {
   const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   return hasCredentialForm("dba_", text) && isChecksumValid("dba_", text) ? text : null;
-}
-
-export function adminTokenFile(data: string): string {
-  return join(data, "admin-token");
 }
