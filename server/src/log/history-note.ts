@@ -4,7 +4,7 @@ import { LogMismatch } from "../store/commit-rules.ts";
 import type { CommitInput, Store } from "../store/store.ts";
 import type { LogFollower } from "./log-follower.ts";
 
-interface NoteServices {
+export interface NoteServices {
   readonly store: Store;
   readonly follower: Pick<LogFollower, "committed" | "end" | "follow">;
   readonly now: () => number;

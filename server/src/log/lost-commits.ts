@@ -16,17 +16,14 @@ import { printManifestText } from "../base/document/manifest-text.ts";
 import type { Log } from "../base/log.ts";
 import { createDataDirectory } from "../base/program-files.ts";
 import { isSameCommit } from "../store/commit-rules.ts";
-import type { CommitMark, LogEnd, LoggedCommit, Row, Store } from "../store/store.ts";
-import { addHistoryNote } from "./history-note.ts";
-import type { LogFollower, LostLog } from "./log-follower.ts";
+import type { CommitMark, LogEnd, LoggedCommit, Row } from "../store/store.ts";
+import { addHistoryNote, type NoteServices } from "./history-note.ts";
+import type { LostLog } from "./log-follower.ts";
 import type { LostStatus } from "./source-status.ts";
 
-interface LostCommitsServices {
-  readonly store: Store;
-  readonly follower: Pick<LogFollower, "committed" | "end" | "follow">;
+interface LostCommitsServices extends NoteServices {
   readonly directory: string;
   readonly log: Pick<Log, "error">;
-  readonly now: () => number;
   readonly newCommitId: () => string;
 }
 

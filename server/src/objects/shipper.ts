@@ -15,20 +15,14 @@ import { ObjectLog } from "./object-log.ts";
 import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
 import { readSegmentsAfter } from "./read-segments.ts";
 
-export interface ShipperServices {
+export interface ShipperServices extends Pick<LogShipperServices, "isShared" | "now" | "elapsed" | "random"> {
   readonly objects: ObjectStore;
   /** 32 bytes; null means that objects are not encrypted. */
   readonly key: Buffer | null;
   readonly store: Store;
   /** Number of the store's last migration; null means that it is not open. */
   readonly format: () => number | null;
-  /** Other nodes can use the same store. */
-  readonly isShared: boolean;
   readonly log: Pick<Log, "error" | "info">;
-  readonly now: () => number;
-  /** Milliseconds by a clock that never steps. */
-  readonly elapsed: () => number;
-  readonly random: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly newEpoch: () => string;
   /** Called when the store has another epoch because it lost commits that the object store has. */

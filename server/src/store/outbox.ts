@@ -67,10 +67,7 @@ export interface DeliveryResult {
 
 export type DeliveryState = "waiting" | "delivered" | "failed";
 
-export interface StoredDelivery extends OutboxEvent {
-  readonly state: DeliveryState;
-  readonly attempts: number;
-  readonly nextAt: number;
+export interface StoredDelivery extends OutboxEvent, Pick<DeliveryResult, "state" | "attempts" | "nextAt"> {
   readonly answer: string | null;
 }
 

@@ -33,24 +33,19 @@ export interface LogEnd {
 }
 
 /** `project` is "" for what belongs to the installation. */
-export interface Row {
+export interface Change {
   readonly project: string;
   readonly kind: Kind;
   readonly id: string;
   /** Version of the value's form; readers upcast older ones. */
   readonly schema: number;
-  /** JSON text: the store never looks inside. */
-  readonly value: string;
-  readonly revision: number;
+  /** JSON text: the store never looks inside. Null deletes the resource. */
+  readonly value: string | null;
 }
 
-export interface Change {
-  readonly project: string;
-  readonly kind: Kind;
-  readonly id: string;
-  readonly schema: number;
-  /** JSON text; null deletes the resource. */
-  readonly value: string | null;
+export interface Row extends Change {
+  readonly value: string;
+  readonly revision: number;
 }
 
 /** For a retry with the same Idempotency-Key; kept 24 h beside the log, never in it. */
@@ -102,11 +97,7 @@ export interface CommittedChange extends Change {
   readonly before: string | null;
 }
 
-export interface Commit {
-  readonly revision: number;
-  readonly at: number;
-  readonly actor: string;
-  readonly reason: string;
+export interface Commit extends Omit<CommitMark, "id"> {
   readonly overridden: readonly string[];
   readonly undone: number | null;
   readonly restored: number | null;
@@ -136,11 +127,7 @@ export interface LogPage {
 }
 
 /** Enough to know what to read again. */
-export interface CommitNames {
-  readonly revision: number;
-  readonly at: number;
-  readonly actor: string;
-  readonly reason: string;
+export interface CommitNames extends Omit<CommitMark, "id"> {
   readonly changes: readonly Pick<Change, "project" | "kind" | "id">[];
 }
 

@@ -2,6 +2,7 @@
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { type AppVersion, parseAskedVersion, parseOs } from "drawbridge-rules/versions/app-version.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { Answers } from "./answer-store.ts";
 import type { CompiledPlatform } from "./compiled-project.ts";
@@ -16,19 +17,6 @@ import type { ProjectView } from "./project-view.ts";
 import { nextChange, type Phase } from "./timeline.ts";
 import type { LanguageHeaders, WantedLanguages } from "./wanted-languages.ts";
 
-type ReadProblemCode =
-  | "missing_api_key"
-  | "unknown_api_key"
-  | "expired_api_key"
-  | "revoked_api_key"
-  | "key_not_allowed"
-  | "missing_parameter"
-  | "repeated_parameter"
-  | "unknown_platform"
-  | "invalid_version"
-  | "unknown_instance"
-  | "not_ready";
-
 /** The scope of a key has no `gate`. */
 export type ReadEndpoint = Endpoint | "gate";
 
@@ -41,7 +29,7 @@ export interface Question {
 
 /** Never echoes the client's input. */
 export interface ReadProblem extends Counting {
-  readonly code: ReadProblemCode;
+  readonly code: ProblemCode;
   readonly detail: string;
   /** For operators, never for the client. */
   readonly query?: Pick<RefusedQuery, "code" | "sent">;

@@ -226,6 +226,6 @@ function isTextAround(value: Fields[string]): value is TextAround {
   return Array.isArray(value);
 }
 
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((text, index) => text === b[index]);
+export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
 }

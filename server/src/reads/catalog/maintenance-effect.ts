@@ -6,7 +6,7 @@ import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { configMaintenance } from "./config-maintenance.ts";
 import { OccurrenceCache, PlannedProject, type Side } from "./planned-project.ts";
-import { type TextEffect, type Traffic, type VersionEffect, versionEffects } from "./version-effect.ts";
+import { platformNames, type TextEffect, type Traffic, type VersionEffect, versionEffects } from "./version-effect.ts";
 
 /** Epoch ms. */
 export interface ReportedInterruption {
@@ -58,10 +58,6 @@ function* maintenanceEffects(
   return { found: found.slice(0, maxShown), more: found.length > maxShown };
 }
 
-function platformNames({ project }: Side): readonly string[] {
-  return project.header ? project.platformNames : [];
-}
-
 function add(found: MaintenanceEffect[], who: Pick<MaintenanceEffect, "platform" | "instance">, before: Told, after: Told): void {
   for (const [index, was] of before.entries()) {
     const is = after[index] ?? null;
@@ -69,12 +65,7 @@ function add(found: MaintenanceEffect[], who: Pick<MaintenanceEffect, "platform"
   }
 }
 
-interface Touched {
-  readonly instances: Iterable<string>;
-  readonly isEverybody: boolean;
-}
-
-function touchedBy(before: ProjectState, after: ProjectState): Touched | null {
+function touchedBy(before: ProjectState, after: ProjectState) {
   const windows = new Set([
     ...after.window.differingFrom(before.window),
     ...after.override.differingFrom(before.override).map((id) => id.slice(0, id.indexOf("/"))),

@@ -16,6 +16,7 @@ import {
   lazy,
   type ReadableProject,
 } from "./compiled-project.ts";
+import { isSameList } from "./finished-answer.ts";
 
 /** Compiled platforms never change, and a plan leaves nearly all of them alone. */
 const platforms = new WeakMap<Platform, CompiledPlatform>();
@@ -87,10 +88,6 @@ export class OccurrenceCache {
     this.#known.set(held, { overrides, found });
     return found;
   }
-}
-
-function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
 class PlannedCoverage {

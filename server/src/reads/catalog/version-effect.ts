@@ -83,7 +83,7 @@ function changedPlatforms(before: Side, after: Side): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-function platformNames({ project }: Side): readonly string[] {
+export function platformNames({ project }: Side): readonly string[] {
   return project.header ? project.platformNames : [];
 }
 

@@ -1,6 +1,6 @@
 /** Holds no addresses or key texts; clients cannot make it grow. */
 import { remembered } from "drawbridge-rules/values/remembered.ts";
-import type { OutcomeCounts, RefusedQueries, UsageCount } from "../../store/usage.ts";
+import type { OutcomeCounts, UsageCount } from "../../store/usage.ts";
 import { RefusedQueryCounts } from "./refused-query-counts.ts";
 import {
   type AnonymousRefusal,
@@ -21,13 +21,6 @@ interface ReadUsageOptions {
   readonly cells?: number;
   /** Unknown to clients: see `TextMap`. */
   readonly seed?: number;
-}
-
-/** Their owner keeps the counts until they are written. */
-export interface TakenUsage {
-  readonly counters: readonly TakenCounter[];
-  readonly versions: readonly TakenPlatformVersion[];
-  readonly refused: readonly RefusedQueries[];
 }
 
 export interface TakenCounter {
@@ -172,7 +165,8 @@ export class ReadUsage {
     }
   }
 
-  take(): TakenUsage {
+  /** The caller keeps the counts until they are written. */
+  take() {
     const changed = [...this.#changed];
     this.#changed.clear();
     const counters = changed.map((counter) => ({

@@ -162,13 +162,6 @@ const retryAfter = 4_000;
 /** Permissions, read-only, I/O, full, cannot open, locking. */
 const unwritable: readonly number[] = [3, 8, 10, 13, 14, 15, 22];
 
-interface Failure {
-  readonly error: unknown;
-  readonly isDamage: boolean;
-  /** Monotonic clock. */
-  readonly triedAt: number;
-}
-
 /**
  * A process does not notice by itself that its open file was deleted, its disk is full or it became read-only: the name is
  * compared with the open file before each commit, and everything is checked now and then.
@@ -177,7 +170,8 @@ class SqliteWritability {
   readonly #file: string;
   /** Device and inode by path. The write-ahead log appears with the first write. */
   readonly #open = new Map<string, string>();
-  #failure: Failure | null = null;
+  /** `triedAt` is by the monotonic clock. */
+  #failure: { readonly error: unknown; readonly isDamage: boolean; readonly triedAt: number } | null = null;
 
   /** @param file open already, and locked */
   constructor(file: string) {
