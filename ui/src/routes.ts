@@ -10,11 +10,10 @@ import { Shell } from "./shell/shell.tsx";
 import { webhookStates } from "./webhooks/webhook-list.ts";
 
 const rootRoute = createRootRoute({ component: Shell });
-const getParentRoute = () => rootRoute;
+const at = <const Path extends string>(path: Path) => ({ path, getParentRoute: () => rootRoute });
 
 export const accountRoute = createRoute({
-  getParentRoute,
-  path: "/account",
+  ...at("/account"),
   component: lazyScreen(() => import("./account/account-screen.tsx"), "AccountScreen"),
 });
 
@@ -40,15 +39,13 @@ export type OpenItem = Pick<ActivitySearch, "revision" | "proposal">;
 export const noItem = { revision: undefined, proposal: undefined };
 
 export const activityRoute = createRoute({
-  getParentRoute,
-  path: "/projects/$project/activity",
+  ...at("/projects/$project/activity"),
   validateSearch: readActivitySearch,
   component: lazyScreen(() => import("./activity/activity-screen.tsx"), "ActivityScreen"),
 });
 
 export const logRoute = createRoute({
-  getParentRoute,
-  path: "/log",
+  ...at("/log"),
   validateSearch: readLogSearch,
   component: lazyScreen(() => import("./activity/activity-screen.tsx"), "LogScreen"),
 });
@@ -59,8 +56,7 @@ function revisionIn(given: Search, name: string): number | undefined {
 }
 
 export const connectRoute = createRoute({
-  getParentRoute,
-  path: "/projects/$project/connect",
+  ...at("/projects/$project/connect"),
   validateSearch: readSearch({
     tab: oneOf(["steps", "keys", "instances"]),
     query: textIn,
@@ -73,8 +69,7 @@ export const connectRoute = createRoute({
 });
 
 export const edgesRoute = createRoute({
-  getParentRoute,
-  path: "/edges",
+  ...at("/edges"),
   validateSearch: readSearch({
     query: textIn,
     state: oneOf(edgeStates),
@@ -115,8 +110,7 @@ const readMaintenanceSearch = readSearch({
 export type MaintenanceSearch = ReturnType<typeof readMaintenanceSearch>;
 
 export const maintenanceRoute = createRoute({
-  getParentRoute,
-  path: "/projects/$project/maintenance",
+  ...at("/projects/$project/maintenance"),
   validateSearch: readMaintenanceSearch,
   component: lazyScreen(() => import("./maintenance/maintenance-screen.tsx"), "MaintenanceScreen"),
 });
@@ -147,8 +141,7 @@ const readMessageSearch = readSearch({
   version: textIn,
 });
 export const messagesRoute = createRoute({
-  getParentRoute,
-  path: "/projects/$project/messages",
+  ...at("/projects/$project/messages"),
   validateSearch: readMessageSearch,
   component: lazyScreen(() => import("./messages/messages-screen.tsx"), "MessagesScreen"),
 });
@@ -159,8 +152,7 @@ export function useMessageSearch(): (search: ReturnType<typeof readMessageSearch
 }
 
 export const overviewRoute = createRoute({
-  getParentRoute,
-  path: "/",
+  ...at("/"),
   validateSearch: readSearch({
     query: textIn,
   }),
@@ -168,8 +160,7 @@ export const overviewRoute = createRoute({
 });
 
 export const peopleRoute = createRoute({
-  getParentRoute,
-  path: "/people",
+  ...at("/people"),
   validateSearch: readSearch({
     query: textIn,
     state: oneOf(["active", "invited", "disabled"]),
@@ -180,14 +171,12 @@ export const peopleRoute = createRoute({
 });
 
 export const newProjectRoute = createRoute({
-  getParentRoute,
-  path: "/new-project",
+  ...at("/new-project"),
   component: lazyScreen(() => import("./projects/new-project-screen.tsx"), "NewProjectScreen"),
 });
 
 export const settingsRoute = createRoute({
-  getParentRoute,
-  path: "/projects/$project/settings",
+  ...at("/projects/$project/settings"),
   validateSearch: readSearch({
     tab: oneOf(["general", "platforms", "approval", "members", "tokens", "manifest"]),
     /** A platform, a member or a calendar. */
@@ -216,21 +205,18 @@ const readSimulatorSearch = readSearch({
 export type SimulatorSearch = ReturnType<typeof readSimulatorSearch>;
 
 export const simulatorRoute = createRoute({
-  getParentRoute,
-  path: "/projects/$project/test",
+  ...at("/projects/$project/test"),
   validateSearch: readSimulatorSearch,
   component: lazyScreen(() => import("./simulator/simulator-screen.tsx"), "SimulatorScreen"),
 });
 
 export const statusRoute = createRoute({
-  getParentRoute,
-  path: "/projects/$project",
+  ...at("/projects/$project"),
   component: lazyScreen(() => import("./status/status-screen.tsx"), "StatusScreen"),
 });
 
 export const tokensRoute = createRoute({
-  getParentRoute,
-  path: "/tokens",
+  ...at("/tokens"),
   validateSearch: readSearch({
     query: textIn,
     state: oneOf(credentialStates),
@@ -241,8 +227,7 @@ export const tokensRoute = createRoute({
 });
 
 export const versionPoliciesRoute = createRoute({
-  getParentRoute,
-  path: "/projects/$project/versions",
+  ...at("/projects/$project/versions"),
   validateSearch: readSearch({
     version: textIn,
     /** Scrolls to the platform and opens its rules. */
@@ -270,8 +255,7 @@ export function usePeriod(): readonly [Period, (period: Period) => void] {
 }
 
 export const webhooksRoute = createRoute({
-  getParentRoute,
-  path: "/webhooks",
+  ...at("/webhooks"),
   validateSearch: readSearch({
     query: textIn,
     state: oneOf(webhookStates),

@@ -18,7 +18,7 @@ const source = join(import.meta.dirname, "..", "src");
 /** `/projects/$project/connect`, by the name of the route. */
 export function screenPaths(): ReadonlyMap<string, string> {
   const text = readFileSync(join(source, "routes.ts"), "utf8");
-  const found = [...text.matchAll(/const (\w+) = createRoute\(\{[\s\S]*?\bpath: "([^"]+)"/g)];
+  const found = [...text.matchAll(/const (\w+) = createRoute\(\{\s*\.\.\.at\("([^"]+)"\)/g)];
   const [, registered = ""] = /const screens = \{([^}]*)\}/.exec(text) ?? [];
   assert.deepEqual(found.map(([, name]) => name).sort(), registered.match(/\w+/g)?.sort(), "every route is registered");
   return new Map(found.map(([, name = "", path = ""]) => [name, path]));

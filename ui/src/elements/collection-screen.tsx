@@ -100,9 +100,11 @@ function CreateButton<T>({ texts, address }: CollectionProps<T>) {
 }
 
 function Collection<T>(props: CollectionProps<T>) {
-  const { project, role = "editor", texts, items, needs = [], form, empty, hasCreateKey = true } = props;
+  const { project, role = "editor", texts, items, needs = [], form, empty, address, hasCreateKey = true } = props;
   const { session, roles } = sharedTexts;
   const may = useMay(project, role);
+  const { startCreating } = useCollectionAddress(address);
+  useCreateKey(form && may && hasCreateKey ? startCreating : null);
   const placeholder =
     empty ??
     (texts.none && (
@@ -123,7 +125,6 @@ function Collection<T>(props: CollectionProps<T>) {
           </>
         )}
       </QueryState>
-      {form && may && hasCreateKey && <CreateKey {...props} />}
       {form && may && <NewItem {...props} />}
     </>
   );
@@ -140,12 +141,6 @@ function OpenItem<T>({ list, ...props }: CollectionProps<T> & { readonly list: r
       {details(item, open, close) ?? <Alert color="gray">{gone}</Alert>}
     </ResourceDrawer>
   );
-}
-
-function CreateKey<T>({ address }: CollectionProps<T>) {
-  const { startCreating } = useCollectionAddress(address);
-  useCreateKey(startCreating);
-  return null;
 }
 
 function NewItem<T>({ form, address, texts }: CollectionProps<T>) {

@@ -38,13 +38,13 @@ new MutationObserver(() => {
   if (performance.now() - scrolledAt > scrolling || passing.length > 0) timer = setTimeout(giveBack, timeout);
 }).observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ["disabled"] });
 
+const dialogs = () => [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')];
+
 function giveBack(): void {
   timer = undefined;
   // The element may be disabled only briefly.
   if (!isNowhere() || (current?.isConnected && !canHaveFocus(current))) return;
-  const dialogs = document.querySelectorAll<HTMLElement>('[aria-modal="true"]');
-  const top = dialogs[dialogs.length - 1];
-  placeFor(top)?.focus({ preventScroll: true });
+  placeFor(dialogs().at(-1))?.focus({ preventScroll: true });
 }
 
 function placeFor(dialog: HTMLElement | undefined): HTMLElement | null {
@@ -76,11 +76,10 @@ function canHaveFocus(element: HTMLElement): boolean {
 addEventListener(
   "keydown",
   (event) => {
-    const dialogs = document.querySelectorAll<HTMLElement>('[aria-modal="true"]');
-    const top = dialogs[dialogs.length - 1];
-    if (event.key !== "Escape" || event.isComposing || dialogs.length < 2 || isOwn(event.target)) return;
+    const open = dialogs();
+    if (event.key !== "Escape" || event.isComposing || open.length < 2 || isOwn(event.target)) return;
     event.stopImmediatePropagation();
-    top?.querySelector<HTMLButtonElement>(".mantine-Modal-close, .mantine-Drawer-close")?.click();
+    open.at(-1)?.querySelector<HTMLButtonElement>(".mantine-Modal-close, .mantine-Drawer-close")?.click();
   },
   { capture: true },
 );
