@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";
 import { guardNames } from "drawbridge-rules/describe/guard.ts";
 import { capitalized } from "drawbridge-rules/describe/sentence.ts";
-import type { Commit, CommittedChange, NameTable } from "drawbridge-rules/wire/history.ts";
+import type { Commit, NameTable } from "drawbridge-rules/wire/history.ts";
 import { useMemo } from "react";
 import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
@@ -73,6 +73,9 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage }: Commi
   const name = actor_name ?? actors.nameOf(actor);
   const { oneWay } = undoChoice(commit, project);
   const proposal = changes.find(({ kind }) => kind === "proposal");
+  // A third person may have published it.
+  const { author, approval } = (proposal?.after ?? {}) as { readonly author?: Doer; readonly approval?: Doer | null };
+  const nameOf = (doer: Doer | undefined) => actors.nameOf(doer?.person ?? doer?.actor ?? "");
   return (
     <Stack gap="md">
       <DetailsHead
@@ -89,7 +92,15 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage }: Commi
             </Badge>
           ))}
         </Group>
-        {proposal && project !== null && <Requested project={project} change={proposal} actors={actors} />}
+        {proposal?.after && project !== null && (
+          <Text>
+            {approval ? texts.proposedAndApproved(nameOf(author), nameOf(approval)) : texts.proposedBy(nameOf(author))}
+            {" · "}
+            <ScreenLink project={project} to="/projects/$project/activity" search={{ proposal: proposal.id }}>
+              {texts.openProposal}
+            </ScreenLink>
+          </Text>
+        )}
       </DetailsHead>
       {!isGone && (
         <>
@@ -110,28 +121,6 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage }: Commi
 interface Doer {
   readonly actor?: string;
   readonly person?: string | null;
-}
-
-interface RequestedProps {
-  readonly project: string;
-  readonly change: CommittedChange;
-  readonly actors: Actors;
-}
-
-/** A proposal has an author and an approver; a third person may have published it. */
-function Requested({ project, change: { id, after }, actors }: RequestedProps) {
-  if (!after) return null;
-  const { author, approval } = after as { readonly author?: Doer; readonly approval?: Doer | null };
-  const nameOf = (doer: Doer | undefined) => actors.nameOf(doer?.person ?? doer?.actor ?? "");
-  return (
-    <Text>
-      {approval ? texts.proposedAndApproved(nameOf(author), nameOf(approval)) : texts.proposedBy(nameOf(author))}
-      {" · "}
-      <ScreenLink project={project} to="/projects/$project/activity" search={{ proposal: id }}>
-        {texts.openProposal}
-      </ScreenLink>
-    </Text>
-  );
 }
 
 type Tab = readonly [place: "maintenance" | "connect" | "settings" | "activity", search: Readonly<Record<string, string>>];

@@ -70,9 +70,8 @@ function ApproveForm({ project, proposal, ending }: StepProps) {
     drop();
     notifyDecision(answer);
   };
-  const blocker = isApproved
-    ? publication
-    : (approval ?? wrongIn(publicationBlocker({ ...proposal, state: "approved" }, role, [])));
+  const later = publicationBlocker({ ...proposal, state: "approved" }, role, []);
+  const blocker = isApproved ? publication : (approval ?? (later?.kind === "wrong" ? later : null));
   if (blocker) return <Blocked blocker={blocker}>{ending}</Blocked>;
   return (
     <Stack gap="xs">
@@ -99,10 +98,6 @@ function ApproveForm({ project, proposal, ending }: StepProps) {
       <VerbError verb={verb} />
     </Stack>
   );
-}
-
-function wrongIn(blocker: Blocker | null): Blocker | null {
-  return blocker?.kind === "wrong" ? blocker : null;
 }
 
 function notifyDecision({ state, not_published }: ApprovedProposal): void {

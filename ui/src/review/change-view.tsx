@@ -12,7 +12,7 @@ import { ShowMore } from "../elements/show-more.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { RulerBands } from "../version-policies/ruler-bands.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import { changeFigure, type Figure, plannedDates } from "./change-figure.ts";
+import { changeFigure, plannedDates } from "./change-figure.ts";
 import { PhonePairs } from "./phone-pair.tsx";
 import classes from "./review.module.css";
 import { changeTexts as texts } from "./review-texts.ts";
@@ -67,7 +67,14 @@ export const ChangeEffect = memo(function ChangeEffect({ project, change }: Chan
   const figure = changeFigure(change, sides, trafficOf);
   return (
     <Stack gap="md" className={classes.effect}>
-      {figure && <ChangeNumber figure={figure} />}
+      {figure && (
+        <div className={classes.number}>
+          <Text size={figure.value === "" ? "md" : "xl"} fw={600} {...(figure.color === "gray" ? {} : { c: figure.color })}>
+            {`${figure.value} ${figure.label}`.trim()}
+          </Text>
+          <Hint>{figure.note}</Hint>
+        </div>
+      )}
       {sides.slice(0, maxPlatforms).map(({ platform, before, after }) => (
         <RulerBands
           key={platform}
@@ -82,17 +89,6 @@ export const ChangeEffect = memo(function ChangeEffect({ project, change }: Chan
     </Stack>
   );
 });
-
-function ChangeNumber({ figure: { value, label, color, note } }: { readonly figure: Figure }) {
-  return (
-    <div className={classes.number}>
-      <Text size={value === "" ? "md" : "xl"} fw={600} {...(color === "gray" ? {} : { c: color })}>
-        {`${value} ${label}`.trim()}
-      </Text>
-      <Hint>{note}</Hint>
-    </div>
-  );
-}
 
 function PlannedDates({ change }: Pick<ChangeProps, "change">) {
   const dates = plannedDates(change).slice(0, maxRows);
@@ -111,9 +107,14 @@ function PlannedDates({ change }: Pick<ChangeProps, "change">) {
 
 export function ChangeDetails({ change }: Pick<ChangeProps, "change">) {
   const { versions, maintenance } = useMemo(() => describeEffects(change.foreseen, change.reader), [change]);
+  const { column } = texts;
+  const sides: readonly Column<EffectRow>[] = [
+    { key: "before", title: column.before, render: ({ before }) => before },
+    { key: "after", title: column.after, render: ({ after, share }) => (share === null ? after : texts.withShare(after, share)) },
+  ];
   const tables = [
-    { title: texts.versions, name: texts.column.versions, rows: versions },
-    { title: texts.maintenance, name: texts.column.scope, rows: maintenance },
+    { title: texts.versions, name: column.versions, rows: versions },
+    { title: texts.maintenance, name: column.scope, rows: maintenance },
   ];
   return (
     <div>
@@ -121,7 +122,17 @@ export function ChangeDetails({ change }: Pick<ChangeProps, "change">) {
         .filter(({ rows }) => rows.length > 0)
         .map(({ title, name, rows }) => (
           <Folded key={title} title={title}>
-            <EffectTable label={title} name={name} rows={rows} />
+            <DataTable
+              label={title}
+              columns={[{ key: "name", title: name, render: (row) => row.name }, ...sides]}
+              rows={rows.slice(0, maxRows)}
+              rowKey={(row) => row.name}
+            />
+            {rows.length > maxRows && (
+              <Text c="dimmed" mt={4}>
+                {texts.moreRanges(rows.length - maxRows)}
+              </Text>
+            )}
           </Folded>
         ))}
       {(change.committed ?? change.differences()).length > 0 && (
@@ -130,32 +141,6 @@ export function ChangeDetails({ change }: Pick<ChangeProps, "change">) {
         </Folded>
       )}
     </div>
-  );
-}
-
-interface EffectTableProps {
-  readonly label: string;
-  readonly name: string;
-  readonly rows: readonly EffectRow[];
-}
-
-function EffectTable({ label, name, rows }: EffectTableProps) {
-  const { column } = texts;
-  const rest = rows.length - maxRows;
-  const columns: readonly Column<EffectRow>[] = [
-    { key: "name", title: name, render: (row) => row.name },
-    { key: "before", title: column.before, render: ({ before }) => before },
-    { key: "after", title: column.after, render: ({ after, share }) => (share === null ? after : texts.withShare(after, share)) },
-  ];
-  return (
-    <>
-      <DataTable label={label} columns={columns} rows={rows.slice(0, maxRows)} rowKey={(row) => row.name} />
-      {rest > 0 && (
-        <Text c="dimmed" mt={4}>
-          {texts.moreRanges(rest)}
-        </Text>
-      )}
-    </>
   );
 }
 

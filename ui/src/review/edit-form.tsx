@@ -51,7 +51,16 @@ export function EditForm<Form>({
   return (
     <FormElement ref={ref} onSubmit={() => edit.isDirty && edit.conflicts.length === 0 && review()}>
       <Stack gap="md">
-        <Notices edit={edit} />
+        {(edit.restoredAt !== null || edit.isGone) && (
+          <Alert color="accent">
+            <Group justify="space-between">
+              <Text>{edit.isGone ? sharedTexts.review.gone : drafts.restored(formatTime(edit.restoredAt ?? 0))}</Text>
+              <Button size="xs" onClick={edit.discard}>
+                {actions.discard}
+              </Button>
+            </Group>
+          </Alert>
+        )}
         <ConflictChoice conflicts={edit.conflicts} onChoose={edit.choose} />
         {children}
         {beside.length > 0 && <ProblemList problems={beside} />}
@@ -99,20 +108,6 @@ export function IdField<Form extends { readonly id: string }>(props: IdFieldProp
       maxLength={maxLength}
       error={problemAt("id") ?? problemAt("") ?? problem}
     />
-  );
-}
-
-function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
-  if (edit.restoredAt === null && !edit.isGone) return null;
-  return (
-    <Alert color="accent">
-      <Group justify="space-between">
-        <Text>{edit.isGone ? review.gone : drafts.restored(formatTime(edit.restoredAt ?? 0))}</Text>
-        <Button size="xs" onClick={edit.discard}>
-          {actions.discard}
-        </Button>
-      </Group>
-    </Alert>
   );
 }
 

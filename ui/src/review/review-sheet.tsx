@@ -10,7 +10,7 @@ import { ChangesSince } from "./changes-since.tsx";
 import { ProblemList } from "./resolve-list.tsx";
 import classes from "./review.module.css";
 import { ReviewDecision } from "./review-decision.tsx";
-import { type ReviewedChange, type ReviewOutcome, ReviewRun, type ReviewStep } from "./review-run.ts";
+import { type ReviewedChange, type ReviewOutcome, ReviewRun } from "./review-run.ts";
 import { undoTexts } from "./review-texts.ts";
 import { isWholeProject, plannedChange } from "./shown-change.ts";
 import { type Review, refetchProject, undoOf } from "./use-review.tsx";
@@ -26,7 +26,16 @@ interface ReviewSheetProps {
 }
 
 export default function ReviewSheet({ change, reason, onReason, onEnd }: ReviewSheetProps) {
-  const [run, step] = useReviewRun(change, onEnd);
+  const [run] = useState(() => new ReviewRun({ change, onEnd, whenAnswering }));
+  const step = useWatched(run.steps);
+  useEffect(() => {
+    // Deferred: React runs each effect twice in development.
+    const begin = setTimeout(() => void run.plan());
+    return () => {
+      clearTimeout(begin);
+      run.stop();
+    };
+  }, [run]);
   const close = () => onEnd({ kind: "closed" });
   const isPublishing = step.kind === "publishing";
   return (
@@ -51,45 +60,33 @@ export default function ReviewSheet({ change, reason, onReason, onEnd }: ReviewS
           onEnd={onEnd}
         />
       ) : (
-        <Waiting step={step} onAgain={() => void run.again()} onClose={close} />
+        <>
+          <div className={classes.content}>
+            <div role="status">
+              {step.kind === "planning" && <Busy text={review.planning} />}
+              {step.kind === "away" && <Busy text={step.mayHaveChanged ? review.maybeSent : review.notSent} />}
+            </div>
+            {step.kind === "wrong" && <ProblemList title={review.problems} problems={step.problems} />}
+            {step.kind === "stale" && <ChangesSince since={step.since} text={review.lookAgain} />}
+            {step.kind === "failed" && (
+              <Alert color="caution" title={review.failed}>
+                {step.error.message}
+              </Alert>
+            )}
+          </div>
+          <Stack className={classes.footer}>
+            <Group justify="flex-end" className={classes.buttons}>
+              <Button onClick={close}>{actions.close}</Button>
+              {(step.kind === "failed" || step.kind === "away") && (
+                <Button variant="filled" onClick={() => void run.again()}>
+                  {states.again}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </>
       )}
     </Drawer>
-  );
-}
-
-interface WaitingProps {
-  readonly step: ReviewStep;
-  readonly onAgain: () => void;
-  readonly onClose: () => void;
-}
-
-function Waiting({ step, onAgain, onClose }: WaitingProps) {
-  return (
-    <>
-      <div className={classes.content}>
-        <div role="status">
-          {step.kind === "planning" && <Busy text={review.planning} />}
-          {step.kind === "away" && <Busy text={step.mayHaveChanged ? review.maybeSent : review.notSent} />}
-        </div>
-        {step.kind === "wrong" && <ProblemList title={review.problems} problems={step.problems} />}
-        {step.kind === "stale" && <ChangesSince since={step.since} text={review.lookAgain} />}
-        {step.kind === "failed" && (
-          <Alert color="caution" title={review.failed}>
-            {step.error.message}
-          </Alert>
-        )}
-      </div>
-      <Stack className={classes.footer}>
-        <Group justify="flex-end" className={classes.buttons}>
-          <Button onClick={onClose}>{actions.close}</Button>
-          {(step.kind === "failed" || step.kind === "away") && (
-            <Button variant="filled" onClick={onAgain}>
-              {states.again}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </>
   );
 }
 
@@ -100,19 +97,6 @@ function Busy({ text }: { readonly text: string }) {
       <Text>{text}</Text>
     </Group>
   );
-}
-
-function useReviewRun(change: ReviewedChange, onEnd: (outcome: ReviewOutcome) => void): readonly [ReviewRun, ReviewStep] {
-  const [run] = useState(() => new ReviewRun({ change, onEnd, whenAnswering }));
-  useEffect(() => {
-    // Deferred: React runs each effect twice in development.
-    const begin = setTimeout(() => void run.plan());
-    return () => {
-      clearTimeout(begin);
-      run.stop();
-    };
-  }, [run]);
-  return [run, useWatched(run.steps)];
 }
 
 /** After a pause: a server that responds, but not to this request, must not be asked in a loop. */

@@ -48,14 +48,21 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
       <Stack gap="sm" align="stretch">
         {unknown.length > 0 && (
           <Stack component="ul" gap="xs" m={0} p={0} aria-label={texts.newOf(platform)}>
-            {unknown.map((each) => (
-              <Suggested
-                key={each.version}
-                platform={platform}
-                suggested={each}
-                requests={requests}
-                onDeclare={isReadOnly ? null : () => changeLines([...releases, { version: each.version, date: each.first_seen }])}
-              />
+            {unknown.map(({ version, first_seen, requests_24h }) => (
+              <Group key={version} component="li" gap="xs">
+                <Text span>
+                  <Code>{version}</Code> {texts.seen(formatDate(first_seen, "UTC"), formatShare(requests_24h, requests))}
+                </Text>
+                {!isReadOnly && (
+                  <Button
+                    size="compact-sm"
+                    onClick={() => changeLines([...releases, { version, date: first_seen }])}
+                    aria-label={texts.declareOf(version, platform)}
+                  >
+                    {texts.declareShort}
+                  </Button>
+                )}
+              </Group>
             ))}
           </Stack>
         )}
@@ -96,28 +103,5 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
         {problemAt("releases") !== undefined && <Input.Error size="sm">{problemAt("releases")}</Input.Error>}
       </Stack>
     </FormSection>
-  );
-}
-
-interface SuggestedProps {
-  readonly platform: string;
-  readonly suggested: SuggestedRelease;
-  readonly requests: number;
-  readonly onDeclare: (() => void) | null;
-}
-
-function Suggested({ platform, requests, suggested, onDeclare }: SuggestedProps) {
-  const { version, first_seen, requests_24h } = suggested;
-  return (
-    <Group component="li" gap="xs">
-      <Text span>
-        <Code>{version}</Code> {texts.seen(formatDate(first_seen, "UTC"), formatShare(requests_24h, requests))}
-      </Text>
-      {onDeclare && (
-        <Button size="compact-sm" onClick={onDeclare} aria-label={texts.declareOf(version, platform)}>
-          {texts.declareShort}
-        </Button>
-      )}
-    </Group>
   );
 }

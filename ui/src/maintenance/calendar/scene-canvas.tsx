@@ -54,6 +54,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
     [isClick, onOpen],
   );
   const shown = virtual.getVirtualItems();
+  const laneStarts = new Set(shown.map(({ index }) => index - (rows[index]?.level ?? 0)));
   const proposed = useProposedOccurrences(project);
   return (
     <div className={classes.canvas} style={{ width: labelWidth + scaleWidth(scale) }}>
@@ -82,7 +83,21 @@ export function SceneCanvas(props: SceneCanvasProps) {
           <NowLine scale={scale} />
           <DragGhost {...{ store, scale, rowHeight }} zone={time.zone} />
         </div>
-        <LaneLabels {...{ rows, shown, rowHeight }} />
+        <div className={classes.labels} style={{ minHeight: rows.length * rowHeight }} aria-hidden>
+          {[...laneStarts].map((at) => {
+            const row = rows[at];
+            if (!row) return null;
+            const { lane, levels } = row;
+            return (
+              <div key={lane.key} className={classes.label} style={{ top: at * rowHeight, height: levels * rowHeight }}>
+                <div className={classes.labelText} style={{ height: rowHeight }} title={lane.name}>
+                  <span className={classes.labelName}>{lane.name}</span>
+                  <span className={classes.labelKind}>{texts.laneKinds[lane.kind]}</span>
+                </div>
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );
@@ -123,33 +138,6 @@ function NowLine({ scale }: { readonly scale: TimeScale }) {
   const now = useExactNow();
   if (now < scale.from || scale.until < now) return null;
   return <i className={classes.now} style={{ left: timeToX(scale, now) }} aria-hidden />;
-}
-
-interface LaneLabelsProps {
-  readonly rows: readonly LaneRow[];
-  readonly shown: readonly { readonly index: number }[];
-  readonly rowHeight: number;
-}
-
-function LaneLabels({ rows, shown, rowHeight }: LaneLabelsProps) {
-  const starts = new Set(shown.map(({ index }) => index - (rows[index]?.level ?? 0)));
-  return (
-    <div className={classes.labels} style={{ minHeight: rows.length * rowHeight }} aria-hidden>
-      {[...starts].map((at) => {
-        const row = rows[at];
-        if (!row) return null;
-        const { lane, levels } = row;
-        return (
-          <div key={lane.key} className={classes.label} style={{ top: at * rowHeight, height: levels * rowHeight }}>
-            <div className={classes.labelText} style={{ height: rowHeight }} title={lane.name}>
-              <span className={classes.labelName}>{lane.name}</span>
-              <span className={classes.labelKind}>{texts.laneKinds[lane.kind]}</span>
-            </div>
-          </div>
-        );
-      })}
-    </div>
-  );
 }
 
 /** Pixels: narrower hours are drawn together. */

@@ -32,6 +32,8 @@ export function RecurrenceFields({ form, problemAt, onChange }: WindowFieldsProp
   if (form.repeat !== undefined) kept.current = { repeat: form.repeat, ...(form.except ? { except: form.except } : {}) };
   const rule = form.repeat === undefined ? null : readRule(form.repeat);
   const kind = kindOf(form.repeat, rule, isWriting);
+  // The first time must match the rule: a near match that the server suggests is a button.
+  const [, nearest] = /\bnearest is (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)$/.exec(problemAt("repeat") ?? "") ?? [];
   const choose = (next: Kind) => {
     setIsWriting(next === "rule");
     onChange(next === "once" ? onceOnly(form) : { ...form, ...kept.current, repeat: repeatOf(next, form, kept.current.repeat) });
@@ -68,10 +70,13 @@ export function RecurrenceFields({ form, problemAt, onChange }: WindowFieldsProp
           onChange={(chosen) => onChange({ ...form, repeat: printRule(chosen) })}
         />
       )}
-      <Nearest
-        problem={problemAt("repeat")}
-        onChoose={(start) => onChange(withField(withStart(form, start), "repeat", form.repeat))}
-      />
+      {nearest !== undefined && (
+        <div>
+          <Button size="xs" onClick={() => onChange(withField(withStart(form, nearest), "repeat", form.repeat))}>
+            {texts.startThere(formatInstant(`${nearest}Z`, "UTC"))}
+          </Button>
+        </div>
+      )}
       {kind !== "once" && <ExceptField form={form} problemAt={problemAt} onChange={onChange} />}
     </Stack>
   );
@@ -92,24 +97,6 @@ function repeatOf(kind: Frequency | "rule", { start }: NamedWindowForm, kept: st
   if (kept !== undefined && before?.frequency === kind) return kept;
   // The end of the rule is independent of its frequency.
   return printRule({ ...usualRule(kind, start), ...(before ? { end: before.end } : {}) });
-}
-
-interface NearestProps {
-  readonly problem: string | undefined;
-  readonly onChoose: (start: string) => void;
-}
-
-/** The first time must match the rule: a near match that the server suggests is a button. */
-function Nearest({ problem = "", onChoose }: NearestProps) {
-  const [, nearest] = /\bnearest is (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)$/.exec(problem) ?? [];
-  if (nearest === undefined) return null;
-  return (
-    <div>
-      <Button size="xs" onClick={() => onChoose(nearest)}>
-        {texts.startThere(formatInstant(`${nearest}Z`, "UTC"))}
-      </Button>
-    </div>
-  );
 }
 
 interface RuleChoiceFieldsProps {
