@@ -15,8 +15,6 @@ export interface ProviderProgram {
   stop(): Promise<void>;
 }
 
-export const password = "a ferry, a bridge and a tunnel";
-
 export async function startProviderProgram(
   directory: string,
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,5 @@
 /** The whole program in this process, on its own ports and directory, used over the network like any server. */
+import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,6 +101,17 @@ export async function startProgram({
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Creates the project with that content. Returns a read key of it. */
+export async function createProject({ admin }: Pick<Program, "admin">, content: object, project = "acme"): Promise<string> {
+  const path = `/admin/v1/projects/${project}`;
+  const manifest = { apiVersion: "drawbridge/v1", project, ...content };
+  const created = await admin("PUT", `${path}/manifest`, manifest, { "if-none-match": "*" });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  const { status, body } = await admin("POST", `${path}/keys`, { name: "app" });
+  assert.equal(status, 201, JSON.stringify(body));
+  return String(body.key);
 }
 
 /** Opens `/metrics` and `/status` only. */

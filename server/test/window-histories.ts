@@ -37,7 +37,6 @@ export const alertWebhook: WebhookRequest = {
 
 /** Labels of alerts that any silence here covers or not. */
 export const alertLabels = [{ drawbridge_instance: "eu-1" }, { drawbridge_instance: "us-1" }, { drawbridge_platform: "ios" }];
-export type AlertLabels = Readonly<Record<string, string>>;
 
 export class WindowHistories {
   readonly #random: Random;

@@ -8,7 +8,7 @@ import { Member } from "../cluster/member.ts";
 import { freePort } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";
 import { EdgeProgram } from "../running-edge.ts";
-import { type Program, startProgram } from "../running-program.ts";
+import { createProject, type Program, startProgram } from "../running-program.ts";
 import { SmallDisk } from "../small-disk.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import { until } from "../until.ts";
@@ -158,22 +158,15 @@ export async function startNode(
 ): Promise<Answering & Program> {
   const node = await startProgram({ directory: data, env });
   ends.defer(() => node.stop());
-  return { ...node, url: node.urls.config, data, key: await createProject(node, platforms) };
+  return { ...node, url: node.urls.config, data, key: await createProject(node, contentWith(platforms), "shop") };
 }
 
-async function createProject({ admin }: Program, platforms: object): Promise<string> {
-  const manifest = {
-    apiVersion: "drawbridge/v1",
-    project: "shop",
-    ttl: `PT${ttl}S`,
-    stores: { apple: "https://apps.apple.com/app/id1" },
-    platforms,
-    instances: { "eu-1": { name: "Europe" } },
-  };
-  const created = await admin("PUT", "/admin/v1/projects/shop/manifest", manifest, { "if-none-match": "*" });
-  assert.equal(created.status, 201, JSON.stringify(created.body));
-  return String((await admin("POST", "/admin/v1/projects/shop/keys", { name: "app" })).body.key);
-}
+const contentWith = (platforms: object) => ({
+  ttl: `PT${ttl}S`,
+  stores: { apple: "https://apps.apple.com/app/id1" },
+  platforms,
+  instances: { "eu-1": { name: "Europe" } },
+});
 
 export async function startMaintenance({ admin }: Pick<Program, "admin">, request: object): Promise<void> {
   const started = await admin("POST", "/admin/v1/projects/shop/maintenance/start", request);
@@ -207,7 +200,7 @@ export async function killableOrigin({ directory, ends }: World, platforms: obje
   const port = await freePort();
   const env = { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}` };
   const program = await startProgram({ directory: data, env });
-  const key = await createProject(program, platforms);
+  const key = await createProject(program, contentWith(platforms), "shop");
   const { token } = (await program.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edges" })).body;
   await program.stop();
   const member = new Member("origin", port, { DRAWBRIDGE_DATA: data });

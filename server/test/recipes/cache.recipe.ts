@@ -6,7 +6,7 @@ import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 import { missing } from "./foreign-program.ts";
 import { ask } from "./proxied-client.ts";
-import { createProject, startNode } from "./proxied-node.ts";
+import { createAcme, startNode } from "./proxied-node.ts";
 import { apps, varnish } from "./proxies.ts";
 import { assertAddresses, assertReads, config, maintenance } from "./proxy-checks.ts";
 
@@ -15,7 +15,7 @@ const skip = missing(varnish.name, varnish.install);
 
 test("varnish: reads and client addresses are as without it", { skip }, async () => {
   await using node = await startNode({ directory: directories() });
-  const key = await createProject(node);
+  const key = await createAcme(node);
   const port = await freePort();
   const cache = { port, name: apps, isPlain: true };
   await using _ = await varnish.start(directories(), [node], port);
@@ -28,7 +28,7 @@ test("varnish: an answer is stored for its key, language and query until its max
   skip,
 }, async () => {
   await using node = await startNode({ directory: directories() });
-  const key = await createProject(node);
+  const key = await createAcme(node);
   const port = await freePort();
   const cache = { port, name: apps, isPlain: true };
   await using _ = await varnish.start(directories(), [node], port);
@@ -65,7 +65,7 @@ test("varnish: a window that starts is in every answer from its start on, althou
   const offset = start - 4_000 - Date.now();
   const now = () => Date.now() + offset;
   await using node = await startNode({ directory: directories(), now });
-  const key = await createProject(node);
+  const key = await createAcme(node);
   const port = await freePort();
   const cache = { port, name: apps, isPlain: true };
   await using _ = await varnish.start(directories(), [node], port);

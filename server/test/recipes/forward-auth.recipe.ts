@@ -11,7 +11,7 @@ import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 import { missing } from "./foreign-program.ts";
 import { type Asked, ask } from "./proxied-client.ts";
-import { createProject, startNode } from "./proxied-node.ts";
+import { createAcme, startNode } from "./proxied-node.ts";
 import { type GateProxy, gateProxies, portOf, shop } from "./proxies.ts";
 
 const directories = temporaryDirectories();
@@ -137,7 +137,7 @@ async function openBackend() {
 
 async function prepared(proxy: GateProxy) {
   const node = await startNode({ directory: directories() });
-  const key = await createProject(node);
+  const key = await createAcme(node);
   const backend = await openBackend();
   const relay = new Relay(await freePort(), node.urls.config);
   await relay.open();

@@ -1,6 +1,4 @@
-/** A node that trusts a proxy at 127.0.0.1, with a project to read. */
-import assert from "node:assert/strict";
-import { type Program, type ProgramOptions, startProgram } from "../running-program.ts";
+import { createProject, type Program, type ProgramOptions, startProgram } from "../running-program.ts";
 import { until } from "../until.ts";
 import type { ProxyAddress } from "./proxied-client.ts";
 import { apps, people, portOf } from "./proxies.ts";
@@ -27,10 +25,8 @@ export async function startNode({
 }
 
 /** Creates the project that the requests are about. Returns a read key. */
-export async function createProject(node: Program): Promise<string> {
-  const manifest = {
-    apiVersion: "drawbridge/v1",
-    project: "acme",
+export function createAcme(node: Program): Promise<string> {
+  return createProject(node, {
     name: "Acme",
     languages: ["en", "de"],
     ttl: "PT1H",
@@ -38,11 +34,7 @@ export async function createProject(node: Program): Promise<string> {
     messages: { upgrade: { en: "Please update.", de: "Bitte aktualisieren." } },
     platforms: { ios: { minimum: "3.0" } },
     instances: { "eu-1": { name: "Acme Europe" }, "us-1": { name: "Acme US" } },
-  };
-  const applied = await node.admin("PUT", "/admin/v1/projects/acme/manifest", manifest, { "if-none-match": "*" });
-  assert.ok(applied.status < 300, JSON.stringify(applied.body));
-  const { body } = await node.admin("POST", "/admin/v1/projects/acme/keys", { name: "app" });
-  return String(body.key);
+  });
 }
 
 export const nodeAddress = ({ urls }: Program): ProxyAddress => ({

@@ -6,7 +6,7 @@ import { openPostgres } from "../postgres.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { missing } from "./foreign-program.ts";
 import { ask } from "./proxied-client.ts";
-import { createProject, hasCaughtUp, startNode } from "./proxied-node.ts";
+import { createAcme, hasCaughtUp, startNode } from "./proxied-node.ts";
 import { apps, caddy, nginx, people } from "./proxies.ts";
 import { assertAddresses, assertEvents, assertReads } from "./proxy-checks.ts";
 import { ReadLoad } from "./read-load.ts";
@@ -18,7 +18,7 @@ for (const proxy of [nginx, caddy]) {
 
   test(`${proxy.name}: reads, events and client addresses are as without it`, { skip }, async () => {
     await using node = await startNode({ directory: directories() });
-    const key = await createProject(node);
+    const key = await createAcme(node);
     const port = await freePort();
     await using _ = await proxy.start(directories(), [node], port);
     await assertReads({ port, name: apps }, node, key);
@@ -38,7 +38,7 @@ for (const proxy of [nginx, caddy]) {
       const env = { DRAWBRIDGE_DATABASE_URL: await postgres.database(), DRAWBRIDGE_ADMIN_TOKEN: "t".repeat(40) };
       await using first = await startNode({ directory: directories(), env });
       await using second = await startNode({ directory: directories(), env });
-      const key = await createProject(first);
+      const key = await createAcme(first);
       await hasCaughtUp(second, first);
       const port = await freePort();
       await using _ = await proxy.start(directories(), [first, second], port);

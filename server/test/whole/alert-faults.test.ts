@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { firing, scrape } from "../alert-rules.ts";
 import { freeAddress } from "../free-port.ts";
 import { EdgeProgram } from "../running-edge.ts";
-import { metricsToken, startWatched, type WatchedProgram } from "../running-program.ts";
+import { createProject, metricsToken, startWatched, type WatchedProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
@@ -19,14 +19,8 @@ let key = "";
 
 before(async () => {
   program = await start({});
-  const manifest = { apiVersion: "drawbridge/v1", project: "acme", name: "Acme", platforms: { ios: { minimum: "2.0.0" } } };
-  await ask(
-    "PUT",
-    `${project}/manifest`,
-    { ...manifest, stores: { apple: "https://apps.apple.com/app/id1" } },
-    { "if-none-match": "*" },
-  );
-  key = String((await ask("POST", `${project}/keys`, { name: "app" })).key);
+  const stores = { apple: "https://apps.apple.com/app/id1" };
+  key = await createProject(program, { name: "Acme", platforms: { ios: { minimum: "2.0.0" } }, stores });
 });
 after(() => program.stop());
 afterEach(() => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Thresholds } from "../../src/reads/limits/shedding.ts";
 import { exchange, type RawResponse } from "../raw-socket.ts";
-import { type Program, startProgram } from "../running-program.ts";
+import { createProject, type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 
@@ -20,11 +20,9 @@ interface Started extends AsyncDisposable {
 async function start(env: Readonly<Record<string, string>> = {}, shedFrom?: Thresholds): Promise<Started> {
   const program = await startProgram({ directory: directory(), env, now: () => noon, ...(shedFrom ? { shedFrom } : {}) });
   const port = Number(new URL(program.urls.config).port);
-  await program.admin("PUT", "/admin/v1/projects/shop", { name: "Shop" }, { "if-none-match": "*" });
-  const made = await program.admin("POST", "/admin/v1/projects/shop/keys", { name: "apps" });
   return {
     program,
-    key: String(made.body.key),
+    key: await createProject(program, {}, "shop"),
     async ask(target, lines = [], method = "GET") {
       const head = [`${method} ${target} HTTP/1.1`, "Host: localhost", "Connection: close", ...lines];
       const { responses } = await exchange(port, `${head.join("\r\n")}\r\n\r\n`);

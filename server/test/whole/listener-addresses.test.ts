@@ -8,7 +8,7 @@ import { readSettings } from "../../src/base/settings.ts";
 import { buildConsole } from "../../src/pages/console-build.ts";
 import { startServer } from "../../src/start/server.ts";
 import { runCommand } from "../recorded-io.ts";
-import { metricsToken, type Program, startProgram, startWatched } from "../running-program.ts";
+import { createProject, metricsToken, type Program, startProgram, startWatched } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
@@ -27,10 +27,7 @@ async function statusOf(url: string, path: string, headers: Readonly<Record<stri
 }
 
 async function withKey(program: Program): Promise<Record<string, string>> {
-  await program.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, { "if-none-match": "*" });
-  await program.admin("PUT", "/admin/v1/projects/acme/instances/eu-1", { name: "Acme Europe" }, { "if-none-match": "*" });
-  const { body } = await program.admin("POST", "/admin/v1/projects/acme/keys", { name: "app" });
-  return { "x-api-key": String(body.key) };
+  return { "x-api-key": await createProject(program, { instances: { "eu-1": { name: "Acme Europe" } } }) };
 }
 
 test("an admin API with an address of its own is served only there", async () => {

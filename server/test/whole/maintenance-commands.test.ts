@@ -3,14 +3,12 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import { type CommandEnvironment, runCommand, wordsOf } from "../recorded-io.ts";
-import { type Program, startProgram } from "../running-program.ts";
+import { createProject, type Program, startProgram } from "../running-program.ts";
 
 const noon = Date.parse("2026-11-21T12:00:00Z");
 const minute = 60_000;
 
-const manifest = {
-  apiVersion: "drawbridge/v1",
-  project: "acme",
+const content = {
   name: "Acme",
   instances: { "eu-1": { name: "EU" }, "us-1": { name: "US" } },
   windows: {
@@ -33,9 +31,7 @@ async function atDesk(t: TestContext): Promise<Desk> {
   const clock = { now: noon };
   const program = await startProgram({ now: () => clock.now });
   t.after(() => program.stop());
-  const applied = await program.admin("PUT", "/admin/v1/projects/acme/manifest", manifest, { "if-none-match": "*" });
-  assert.equal(applied.status, 201, JSON.stringify(applied.body));
-  const key = String((await program.admin("POST", "/admin/v1/projects/acme/keys", { name: "test" })).body.key);
+  const key = await createProject(program, content);
   const env = { DRAWBRIDGE_URL: program.urls.admin, DRAWBRIDGE_TOKEN: program.token };
   const run: Desk["run"] = (line, surroundings = {}) =>
     runCommand(["maintenance", ...wordsOf(line), "--project", "acme"], { env, now: () => clock.now, ...surroundings });

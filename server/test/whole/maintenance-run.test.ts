@@ -9,7 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import { createAdminClient } from "drawbridge-client/admin";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { LeasedMaintenance } from "../../src/cli/maintenance-run.ts";
-import { type Program, startProgram } from "../running-program.ts";
+import { createProject, type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const newDirectory = temporaryDirectories();
@@ -18,26 +18,17 @@ const hour = 3_600_000;
 const clock = { now: Date.parse("2026-11-21T12:00:00.250Z") };
 let program: Program;
 let key: string;
+const content = { instances: { "eu-1": { name: "EU" }, "us-1": { name: "US" } } };
 
 before(async () => {
   program = await startProgram({ directory: newDirectory(), now: () => clock.now });
-  key = await makeProject(program);
+  key = await createProject(program, content);
 });
 beforeEach(() => {
   // Each test has an hour of its own, so that none sees what another has left.
   clock.now = Math.floor(clock.now / hour + 1) * hour + 250;
 });
 after(() => program.stop());
-
-async function makeProject({ admin }: Program): Promise<string> {
-  const manifest = {
-    apiVersion: "drawbridge/v1",
-    project: "acme",
-    instances: { "eu-1": { name: "EU" }, "us-1": { name: "US" } },
-  };
-  assert.equal((await admin("PUT", "/admin/v1/projects/acme/manifest", manifest, { "if-none-match": "*" })).status, 201);
-  return String((await admin("POST", "/admin/v1/projects/acme/keys", { name: "test" })).body.key);
-}
 
 async function isInMaintenance(instance = "eu-1"): Promise<boolean> {
   return (await program.read(`/api/v1/maintenance?instanceId=${instance}`, key)).body.is_maintenance === true;
@@ -232,7 +223,7 @@ test("when maintenance cannot be ended, it is said how to, and the exit code is 
   const mine = program;
   const away = await startProgram({ directory: newDirectory(), now: () => clock.now });
   try {
-    await makeProject(away);
+    await createProject(away, content);
     program = away;
     const run = started("--id", "stuck", "--", ...waiting("exit 5"));
     await run.until(/pid/);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { EdgeProgram } from "../running-edge.ts";
-import { type Program, type ProgramOptions, type ReadBody, startProgram } from "../running-program.ts";
+import { createProject, type Program, type ProgramOptions, type ReadBody, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
@@ -30,30 +30,25 @@ async function prepared(
   const clock = { now: wallToInstant(String(step.at), String(step.zone)) - lead };
   const options = { directory: directories(), now: () => clock.now, ...more };
   const program = await startProgram(options);
-  const manifest = {
-    apiVersion: "drawbridge/v1",
-    project: "acme",
+  const key = await createProject(program, {
     ttl: "PT2M",
     stores: { apple: "https://apps.example/a" },
     messages: { upgrade: { en: "Please update to {update_to}." } },
     platforms: { ios: { minimum: "2.4.0", releases: [{ version: "2.7.0" }], step } },
-  };
-  const created = await program.admin("PUT", `${base}/manifest`, manifest, { "if-none-match": "*" });
-  assert.equal(created.status, 201, JSON.stringify(created.body));
-  const key = async (rehearsal: object) => {
-    const { status, body } = await program.admin("POST", `${base}/keys`, { name: "app", ...rehearsal });
-    assert.equal(status, 201, JSON.stringify(body));
-    return String(body.key);
-  };
+  });
   const edgeToken = await program.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edge" });
   const directory = directories();
   const world: World = {
     clock,
     options,
     program,
-    key: await key({}),
-    frozen: (at: number) =>
-      key({ rehearsal: { at: new Date(at).toISOString() }, expires_at: new Date(clock.now + 24 * hour).toISOString() }),
+    key,
+    async frozen(at) {
+      const rehearsal = { at: new Date(at).toISOString() };
+      const expires_at = new Date(clock.now + 24 * hour).toISOString();
+      const { body } = await program.admin("POST", `${base}/keys`, { name: "app", rehearsal, expires_at });
+      return String(body.key);
+    },
     edge: (origin = world.program.urls.admin) =>
       EdgeProgram.start({ directory, origin, token: String(edgeToken.body.token), now: () => clock.now }),
   };

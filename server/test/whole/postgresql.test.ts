@@ -6,7 +6,14 @@ import { after, test } from "node:test";
 import { firstAccountFile } from "../../src/accounts/account-link.ts";
 import { openPostgres } from "../postgres.ts";
 import { runCommand } from "../recorded-io.ts";
-import { type Program, type ProgramOptions, startProgram, startWatched, type WatchedProgram } from "../running-program.ts";
+import {
+  createProject,
+  type Program,
+  type ProgramOptions,
+  startProgram,
+  startWatched,
+  type WatchedProgram,
+} from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 import { startReceiver } from "../webhook-receiver.ts";
@@ -25,19 +32,12 @@ function startNode(url: string, more: Partial<ProgramOptions> = {}): Promise<Pro
   return startProgram({ directory: newDirectory(), env: environment(url), pollEvery: 1_000, ...more });
 }
 
-async function withKey(program: Program): Promise<string> {
-  await program.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, { "if-none-match": "*" });
-  const { status, body } = await program.admin("POST", "/admin/v1/projects/acme/keys", { name: "app" });
-  assert.equal(status, 201, JSON.stringify(body));
-  return String(body.key);
-}
-
 test("a change answered by one node is visible on the other immediately, whichever wrote it, and so is the plan of the next change", async () => {
   const url = await postgres.database();
   const nodes = [await startNode(url), await startNode(url)];
   const [a, b] = nodes as [Program, Program];
   try {
-    await withKey(a);
+    await createProject(a, {});
     const path = "/admin/v1/projects/acme/instances/eu-1";
     const named = (name: string) => ({ name });
     assert.equal((await a.admin("PUT", path, named("0"), { "if-none-match": "*" })).status, 201);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { openBrowser } from "../browser.ts";
+import { headed, openBrowser, press } from "../browser.ts";
 import { firstLink, SignInBrowser, startProviderProgram } from "../provider-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -24,14 +24,6 @@ async function visit(work: (page: Page) => Promise<void>): Promise<void> {
   } finally {
     await close();
   }
-}
-
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name, exact: true }).click();
-}
-
-async function headed(page: Page, title: string): Promise<void> {
-  await page.getByRole("heading", { name: title, exact: true }).waitFor();
 }
 
 /** From our button through the provider's form, and back to a page of ours. */

@@ -2,25 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EdgeProgram, readBytes } from "../running-edge.ts";
-import { startProgram } from "../running-program.ts";
+import { createProject, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
-const base = "/admin/v1/projects/acme";
 const app = "/api/v1/gate?platform=ios&current_version=2.3.0";
 
 test("a phone that can install no update is told so by server and edge alike, and reviews count it", async () => {
   await using program = await startProgram({ directory: directories() });
-  const manifest = {
-    apiVersion: "drawbridge/v1",
-    project: "acme",
+  const key = await createProject(program, {
     stores: { apple: "https://apps.example/a" },
     messages: { unsupported: { en: "Too old: {current_version}" } },
     platforms: { ios: { minimum: "2.3.0" } },
-  };
-  const created = await program.admin("PUT", `${base}/manifest`, manifest, { "if-none-match": "*" });
-  assert.equal(created.status, 201, JSON.stringify(created.body));
-  const key = String((await program.admin("POST", `${base}/keys`, { name: "app" })).body.key);
+  });
   const token = String((await program.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edge" })).body.token);
   const place = ["--project", "acme", "--platform", "ios", "--yes"];
   const declared = await program.cli("policy", "release", ...place, "--version", "2.6.0", "--requires-os", "17");

@@ -5,7 +5,7 @@ import pg from "pg";
 import { ownMigrations } from "../../src/store/postgres/postgres-migrate.ts";
 import { readMigrations } from "../../src/store/sql/migrations.ts";
 import { openPostgres } from "../postgres.ts";
-import { startProgram } from "../running-program.ts";
+import { createProject, startProgram } from "../running-program.ts";
 import { until } from "../until.ts";
 
 const postgres = await openPostgres();
@@ -24,11 +24,9 @@ async function startNode(t: TestContext, pollEvery = 200) {
     });
   const node = await start();
   t.after(() => node.stop());
-  assert.equal((await node.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, unread)).status, 201);
-  assert.equal((await node.admin("PUT", platform, { minimum: "2.4", store: "none" }, unread)).status, 201);
-  const { body } = await node.admin("POST", "/admin/v1/projects/acme/keys", { name: "app" });
+  const key = await createProject(node, { platforms: { ios: { minimum: "2.4", store: "none" } } });
   const answer = async () => {
-    const headers = { "x-api-key": String(body.key) };
+    const headers = { "x-api-key": key };
     const response = await fetch(`${node.urls.config}/api/v1/config?platform=ios&current_version=2.5.0`, { headers });
     return `${response.status} ${response.headers.get("etag")} ${await response.text()}`;
   };
