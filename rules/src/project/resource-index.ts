@@ -29,22 +29,12 @@ export class ResourceIndex<V> {
     yield* own.slice(next);
   }
 
-  /** Unordered. Checks every term. */
-  *findWhere({ shared, changed }: ResourceMap<Revisioned<V>>, isWanted: (term: string) => boolean): Generator<string, undefined> {
-    for (const [term, ids] of this.#idsByTerm(shared)) if (isWanted(term)) for (const id of ids) if (!changed.has(id)) yield id;
-    for (const [term, ids] of this.#idsByTerm(changed)) if (isWanted(term)) yield* ids;
-  }
-
   #idsByTerm(entries: Entries<V>): IdsByTerm {
-    const known = this.#built.get(entries);
-    if (known) return known;
-    const ids = new Map<string, string[]>();
-    for (const [id, held] of entries) {
-      for (const term of held ? this.#termsOf(held.value) : []) {
-        remembered(ids, term, () => []).push(id);
-      }
-    }
-    this.#built.set(entries, ids);
-    return ids;
+    return remembered(this.#built, entries, () => {
+      const ids = new Map<string, string[]>();
+      for (const [id, held] of entries)
+        for (const term of held ? this.#termsOf(held.value) : []) remembered(ids, term, () => []).push(id);
+      return ids;
+    });
   }
 }

@@ -9,7 +9,6 @@ import { isEndless, lastPlannedEnd, plannedAt } from "../schedule/schedule.ts";
 import type { Steps } from "../values/steps.ts";
 import type { Warning } from "../wire/warning.ts";
 import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
-import { overridesEndedBy, windowsEndedBy } from "./window-index.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;
@@ -51,11 +50,10 @@ export function withoutPastWindows(edits: readonly Edit[], { leftOut }: PastWind
 export function* endedEdits(state: ProjectState, now: number, most = Number.POSITIVE_INFINITY): Steps<readonly Edit[]> {
   const proposed = yield* proposedWindows(state);
   const edits: Edit[] = [];
-  for (const id of [...windowsEndedBy(state, now - KEPT_FOR)].sort()) {
+  for (const held of windowsWithOverrides(state)) {
     yield;
     if (edits.length >= most) return edits;
-    const held = state.window.has(id) && !proposed.has(id) ? findWindow(state, id) : null;
-    if (held && isPast(held, now)) edits.push(...removal(held));
+    if (!proposed.has(held.id) && isPast(held, now)) edits.push(...removal(held));
   }
   const gone = new Set(edits.map(({ id }) => id));
   const overrides = pastOverrides(state, now).filter(({ id }) => !gone.has(id) && !proposed.has(windowIdOf(id)));
@@ -140,10 +138,9 @@ function removal({ id, overrides }: { readonly id: string; readonly overrides: r
 
 /** Keeps overrides of planned occurrences. */
 function pastOverrides(state: ProjectState, now: number): Edit[] {
-  return [...overridesEndedBy(state, now - KEPT_FOR)].sort().flatMap((id) => {
-    const value = state.override.get(id)?.value;
-    const window = value && state.window.get(value.window)?.value;
-    if (!value?.kept || !window || (overrideEnd(value) ?? 0) + LONGEST_HOLD > now - KEPT_FOR) return [];
+  return [...state.override].flatMap(([id, { value }]) => {
+    const window = state.window.get(value.window)?.value;
+    if (!value.kept || !window || (overrideEnd(value) ?? 0) + LONGEST_HOLD > now - KEPT_FOR) return [];
     return plannedAt(window, value.occurrence) === null ? [{ kind: "override", id, value: null } as const] : [];
   });
 }
