@@ -10,7 +10,7 @@ import { CommitJournal } from "../replicas/commit-journal.ts";
 import type { ReplicaRows } from "../replicas/replica.ts";
 import { continuesLog, hasLostCommits, isSameCommit } from "../store/commit-rules.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "../store/store.ts";
-import type { FollowedLog, Follower } from "./publisher.ts";
+import type { Follower } from "./publisher.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";
 
 export interface Following {
@@ -65,7 +65,7 @@ const laggingReplicaRetryMs = 250;
 
 type CommitDetails = Parameters<Follower>[2];
 
-export class LogFollower implements FollowedLog {
+export class LogFollower {
   readonly #services: LogFollowerServices;
   readonly #known: CommitJournal;
   #isLoaded = false;

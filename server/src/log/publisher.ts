@@ -19,9 +19,10 @@ import type { Guard } from "drawbridge-rules/wire/guard.ts";
 import { canonicalHashSteps } from "../base/hash.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
-import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, NewAccount, Store } from "../store/store.ts";
+import type { Change, Claim, CommitInput, Head, IdempotencyRecord, NewAccount, Store } from "../store/store.ts";
 import { ChangePlanner } from "./change-planner.ts";
 import { CommitCounts } from "./commit-counts.ts";
+import type { LogFollower } from "./log-follower.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
 
 export interface ChangeRequest {
@@ -88,16 +89,9 @@ export interface PublisherOptions {
   /** Random ids. Absent means commits have no ids. */
   readonly newCommitId?: () => string;
   /** The log that this process answers from. Absent means a commit follows any log. */
-  readonly followed?: FollowedLog;
+  readonly followed?: Pick<LogFollower, "end" | "follow">;
   readonly states?: ProjectStates;
   readonly planner?: ChangePlanner;
-}
-
-export interface FollowedLog {
-  /** @throws unavailable */
-  end(): LogEnd;
-  /** Resolves when it matches the store again. @throws unavailable */
-  follow(): Promise<void>;
 }
 
 const maxAttempts = 20;
@@ -111,7 +105,7 @@ export class Publisher {
   readonly #followers: readonly Follower[];
   readonly #states: ProjectStates;
   readonly #newCommitId: (() => string) | undefined;
-  readonly #followed: FollowedLog | undefined;
+  readonly #followed: PublisherOptions["followed"];
   readonly #planner: ChangePlanner;
   readonly counts = new CommitCounts();
   /** Called when it is unknown whether a commit happened: followers must look. */

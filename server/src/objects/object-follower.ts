@@ -17,7 +17,7 @@ export interface ObjectTaker {
   take(news: ObjectNews, since: LogEnd | null): Promise<void>;
 }
 
-interface ObjectFollowerServices {
+export interface ObjectFollowerServices {
   readonly reader: ObjectReader;
   readonly log: Pick<Log, "error" | "info">;
   readonly now: () => number;

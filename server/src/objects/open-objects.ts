@@ -3,10 +3,9 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "no
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Log } from "../base/log.ts";
 import { objectsUrlForm, parseObjectsUrl } from "../base/objects-url.ts";
 import { syncDirectory } from "../base/sync-directory.ts";
-import { ObjectFollower } from "./object-follower.ts";
+import { ObjectFollower, type ObjectFollowerServices } from "./object-follower.ts";
 import { ObjectLog } from "./object-log.ts";
 import { ObjectReader } from "./object-reader.ts";
 import * as port from "./object-store.ts";
@@ -204,12 +203,7 @@ export async function openObjectLog(url: string, key: Buffer | null, name: "publ
   return { log: new ObjectLog({ store, name, key, randomBytes }), close: () => store.close() };
 }
 
-interface FollowerOptions {
-  readonly log: Pick<Log, "error" | "info">;
-  readonly now: () => number;
-  /** For tests. */
-  readonly pollEvery?: number | undefined;
-}
+type FollowerOptions = Pick<ObjectFollowerServices, "log" | "now" | "pollEvery">;
 
 export async function openObjectFollower(url: string, key: Buffer | null, options: FollowerOptions): Promise<ObjectFollower> {
   const { log, close } = await openObjectLog(url, key, "public");

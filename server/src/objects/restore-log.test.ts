@@ -113,11 +113,11 @@ async function opened(directory = newDirectory()): Promise<Store> {
 }
 
 /** A log of random steps, shipped at random: several snapshots, and segments of none, one and many commits. */
-async function shipped(seed: number, steps: number, key: Buffer | null = null) {
+async function shipped(seed: number, steps: number) {
   const random = randomFrom(seed);
   const model = new Model(await opened(), random);
   const objects = new MemoryObjects();
-  const writer = new FullLogWriter(objects, model.store, key);
+  const writer = new FullLogWriter(objects, model.store);
   await model.store.secret("objects");
   for (let n = 0; n < 5; n++) await model.step();
   await writer.snapshot();
@@ -305,17 +305,6 @@ describe("objects that are damaged", () => {
     assert.match(restored?.skipped.join() ?? "", /segment-\d+ is damaged/);
     const store = await opened(directory);
     assert.deepEqual(contentOf(await store.rows()), contentOf(model.rows[Number(last)] ?? []));
-  });
-
-  it("another key, or none: the error says which setting is wrong", async () => {
-    const key = Buffer.alloc(32, 1);
-    const { model, objects, log } = await shipped(24, 10, key);
-    const as = (other: Buffer | null) => new ObjectLog({ store: objects, name: "full", key: other, randomBytes });
-    assert.match((await failure(restore(as(null)))).message, /is encrypted: set DRAWBRIDGE_OBJECTS_KEY/);
-    assert.match((await failure(restore(as(Buffer.alloc(32, 2))))).message, /DRAWBRIDGE_OBJECTS_KEY is another key/);
-    const directory = newDirectory();
-    await restore(log, { directory });
-    await compare(await opened(directory), model, model.revision);
   });
 
   it("rows that no store has: nothing is restored", async () => {

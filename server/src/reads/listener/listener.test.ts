@@ -42,10 +42,13 @@ async function open(
   return { ...listener, logged };
 }
 
-test("a free port is taken, and the URL says which", async (t) => {
-  const { url, port } = await open(t, ok);
-  assert.equal(url, `http://127.0.0.1:${port}`);
-  assert.equal(await (await fetch(`${url}/hello`)).text(), "/hello");
+test("a free port is taken, and the URL says which; without a host, every address of the machine has it", async (t) => {
+  for (const host of ["127.0.0.1", ""]) {
+    const { url, port, stop } = await openListener({ address: { host, port: 0 }, onRequest: ok, log: { error: () => {} } });
+    t.after(() => stop(0));
+    assert.equal(url, `http://127.0.0.1:${port}`);
+    assert.equal(await (await fetch(`${url}/hello`)).text(), "/hello");
+  }
 });
 
 test("an address that is taken or is not there is refused with a sentence", async (t) => {
@@ -61,12 +64,6 @@ test("an address that is taken or is not there is refused with a sentence", asyn
     openListener({ ...options, address: { host: "192.0.2.1", port: 0 } }),
     refused("192.0.2.1:0 is not an address of this machine"),
   );
-});
-
-test("an address without a host is every address of the machine", async (t) => {
-  const listener = await openListener({ address: { host: "", port: 0 }, onRequest: ok, log: { error: () => {} } });
-  t.after(() => listener.stop(0));
-  assert.equal(await (await fetch(`${listener.url}/a`)).text(), "/a");
 });
 
 test("bytes after a chunked HTTP/1.0 request reach no handler, whenever the request is answered", async (t) => {
@@ -139,30 +136,24 @@ test("a late body is answered for, and the handler that waited for it is no erro
   assert.deepEqual(logged, []);
 });
 
-test("a refusal has every header of an error of the read API", async (t) => {
-  const { port } = await open(t, ok, { cors: true });
-  const refused = { raw: "GARBAGE\r\n\r\n", answered: get("/", "Host: other\r\n") };
-  for (const bytes of Object.values(refused)) {
-    const response = (await exchange(port, bytes)).responses[0];
-    const { date, "content-length": length, ...headers } = response?.headers ?? {};
-    assert.deepEqual(headers, {
-      "content-type": "application/problem+json",
-      "cache-control": "no-store",
-      connection: "close",
-      "access-control-allow-origin": "*",
-      "access-control-expose-headers": "etag, date, age, retry-after, drawbridge-reason, content-language",
-    });
-    assert.equal(length, String(Buffer.byteLength(response?.body ?? "")));
-    assert.equal(new Date(date ?? "").toUTCString(), date);
-    assert.deepEqual(Object.keys(JSON.parse(response?.body ?? "")), ["type", "title", "status", "detail", "code"]);
-  }
-});
+const corsOfReads = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "etag, date, age, retry-after, drawbridge-reason, content-language",
+};
 
-test("where CORS is not asked for, a refusal does not have it", async (t) => {
-  const { port } = await open(t, ok);
-  for (const bytes of ["GARBAGE\r\n\r\n", get("/", "Host: other\r\n")])
-    assert.equal((await exchange(port, bytes)).responses[0]?.headers["access-control-allow-origin"], undefined);
-});
+for (const cors of [true, false])
+  test(`a refusal has every header of an error of the read API, ${cors ? "with" : "without"} CORS`, async (t) => {
+    const { port } = await open(t, ok, { cors });
+    for (const bytes of ["GARBAGE\r\n\r\n", get("/", "Host: other\r\n")]) {
+      const response = (await exchange(port, bytes)).responses[0];
+      const { date, "content-length": length, ...headers } = response?.headers ?? {};
+      const own = { "content-type": "application/problem+json", "cache-control": "no-store", connection: "close" };
+      assert.deepEqual(headers, { ...own, ...(cors && corsOfReads) });
+      assert.equal(length, String(Buffer.byteLength(response?.body ?? "")));
+      assert.equal(new Date(date ?? "").toUTCString(), date);
+      assert.deepEqual(Object.keys(JSON.parse(response?.body ?? "")), ["type", "title", "status", "detail", "code"]);
+    }
+  });
 
 test("a refused HEAD has no body", async (t) => {
   const { port } = await open(t, ok);
