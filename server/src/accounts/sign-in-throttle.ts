@@ -88,10 +88,6 @@ export class SignInThrottle {
     return null;
   }
 
-  get size(): number {
-    return throttleNames.reduce((sum, name) => sum + this.#entries[name].size, this.#known.size);
-  }
-
   /** After a clock was set back, no wait exceeds the maximum. */
   #wait(name: ThrottleName, key: string, now: number): number {
     const left = (this.#entries[name].peek(key)?.notBefore ?? 0) - now;

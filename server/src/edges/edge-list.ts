@@ -57,12 +57,11 @@ export class EdgeList {
   #put(name: string, edge: KnownEdge): void {
     this.#following.delete(name);
     this.#away.delete(name);
-    if (this.#following.size + this.#away.size >= maxEdges && !this.#dropOne()) return;
+    if (this.#following.size + this.#away.size >= maxEdges && !this.#dropLongestAway()) return;
     (edge.connectedSince === null ? this.#away : this.#following).set(name, edge);
   }
 
-  /** Drops the edge that has been away for longest. */
-  #dropOne(): boolean {
+  #dropLongestAway(): boolean {
     for (const name of this.#away.keys()) return this.#away.delete(name);
     return false;
   }
