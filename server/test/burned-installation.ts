@@ -1,23 +1,88 @@
-/** An installation that ships to an object store, and then loses its server, its database and all edges. */
+/** An installation that shipped to an object store, and then lost its server and its database. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EdgeProgram, quick, readBytes } from "./running-edge.ts";
-import { type Program, startProgram } from "./running-program.ts";
+import { createProject, metricsToken, startProgram } from "./running-program.ts";
 import { until } from "./until.ts";
 
-export const metricsToken = "metrics-token-metrics-token-metrics-token";
-const key = "app-of-the-burned-installation";
-const project = "projects/burned";
+export type BurnedInstallation = Awaited<ReturnType<typeof openBurned>>;
+
+/** @param random from 0 up to 1 */
+export async function openBurned(directory: string, random: () => number) {
+  const objects = join(directory, "objects");
+  mkdirSync(objects, { recursive: true });
+  const env = {
+    DRAWBRIDGE_OBJECTS: pathToFileURL(objects).href,
+    DRAWBRIDGE_OBJECTS_KEY: randomBytes(32).toString("base64"),
+    DRAWBRIDGE_METRICS_TOKEN: metricsToken,
+  };
+  const origin = await startProgram({ directory: join(directory, "origin"), env });
+  const { body } = await origin.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edges" });
+  const key = await createProject(origin, content(), "burned");
+  const hasShipped = async () => {
+    const status = async () => (await origin.admin("GET", "/admin/v1/status")).body;
+    const { revision } = await status();
+    await until(async () => ((await status()).objects as Objects).revision === revision);
+    return Number(revision);
+  };
+  await hasShipped();
+  const number = (below: number) => Math.floor(random() * below);
+  const pick = <T>(from: readonly T[]) => from[number(from.length)] as T;
+  for (let i = 0; i < 6; i++) {
+    const platform = `/platforms/${pick(["ios", "android"])}`;
+    const text = `${i}: ${random().toString(36)}`;
+    const [path, change] =
+      i % 2 === 0 ? ["", { messages: { default: { en: text } } }] : [platform, { minimum: `2.${i}.${number(9)}` }];
+    const { status } = await origin.admin("PATCH", `/admin/v1/projects/burned${path}`, change, { "if-match": "*" });
+    assert.equal(status, 200);
+  }
+  const question = (): Asked => {
+    const language = pick(["en", "de", "it", "pt-BR", "xx"]);
+    const instance = `i-${number(22)}`;
+    const version = pick([`${number(4)}.${number(9)}`, "latest", "2.0.0-rc.1"]);
+    const platform = pick(["ios", "android", "web", "tv"]);
+    const maintenance = `/api/v1/maintenance?instance=${instance}&lang=${language}`;
+    const config = `/api/v1/config?platform=${platform}&current_version=${version}`;
+    const target = pick([maintenance, config, `${config}&instance=${instance}`, `${config}&lang=${language}`]);
+    return { target, headers: pick([[], [`Accept-Language: ${language}`]]) };
+  };
+  const answers = new Map<Asked, string>();
+  for (let i = 0; i < 40; i++) {
+    const asked = question();
+    answers.set(asked, await readBytes(origin.urls.config, asked.target, key, asked.headers));
+  }
+  const revision = await hasShipped();
+  await origin.stop();
+  rmSync(origin.directory, { recursive: true });
+  return {
+    objects,
+    place: env.DRAWBRIDGE_OBJECTS,
+    revision,
+    /** In this process. @param follows address of its origin, unless it is the lost one */
+    startEdge: (name: string, follows = origin.urls.edge) =>
+      EdgeProgram.start({
+        directory: join(directory, name),
+        origin: follows,
+        token: String(body.token),
+        env,
+        timing: { ...quick, pollEvery: 50 },
+      }),
+    /** Asks again what the origin was asked. */
+    async compare(url: string): Promise<void> {
+      for (const [{ target, headers }, expected] of answers)
+        assert.equal(await readBytes(url, target, key, headers), expected, target);
+    },
+    read: (url: string) => readBytes(url, "/api/v1/config?platform=ios&current_version=2.1", key),
+  };
+}
 
 /** Everything that answers can have, and nothing that changes within a test. */
-function manifest(): object {
+function content(): object {
   const text = (what: string) => ({ en: `${what}: {current_version}`, de: `${what} auf Deutsch`, it: `${what} in italiano` });
   return {
-    apiVersion: "drawbridge/v1",
-    project: "burned",
     messages: { upgrade: text("Upgrade"), default: text("Fine"), maintenance: { en: "Down", de: "Wartung" } },
     platforms: {
       ios: { minimum: "2.0.0", recommended: "3.1", store: "none" },
@@ -33,110 +98,6 @@ function manifest(): object {
 interface Asked {
   readonly target: string;
   readonly headers: readonly string[];
-}
-
-export class BurnedInstallation {
-  readonly directory: string;
-  readonly objects: string;
-  readonly origin: Program;
-  readonly edge: Readonly<Record<string, string>>;
-  readonly answers = new Map<Asked, string>();
-  readonly #random: () => number;
-
-  private constructor(directory: string, origin: Program, edge: Readonly<Record<string, string>>, random: () => number) {
-    this.directory = directory;
-    this.objects = join(directory, "objects");
-    this.origin = origin;
-    this.edge = edge;
-    this.#random = random;
-  }
-
-  static async open(directory: string, random: () => number): Promise<BurnedInstallation> {
-    const folder = join(directory, "objects");
-    mkdirSync(folder, { recursive: true });
-    const shared = {
-      DRAWBRIDGE_OBJECTS: pathToFileURL(folder).href,
-      DRAWBRIDGE_OBJECTS_KEY: randomBytes(32).toString("base64"),
-      DRAWBRIDGE_METRICS_TOKEN: metricsToken,
-    };
-    const origin = await startProgram({ directory: join(directory, "origin"), env: shared });
-    const { out } = await origin.cli("token", "create", "--kind", "edge", "--name", "edges", "--json");
-    const edge = { ...shared, DRAWBRIDGE_EDGE_ORIGIN: origin.urls.edge, DRAWBRIDGE_EDGE_TOKEN: JSON.parse(out).token };
-    const installation = new BurnedInstallation(directory, origin, edge, random);
-    await installation.change("PUT", "/manifest", manifest(), { "if-none-match": "*" });
-    await installation.change("POST", "/keys/import", { name: "app", value: key });
-    return installation;
-  }
-
-  async change(method: string, path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<void> {
-    const { status, body: said } = await this.origin.admin(method, `/admin/v1/${project}${path}`, body, headers);
-    assert.ok(status < 300, `${method} ${path}: ${status} ${JSON.stringify(said)}`);
-  }
-
-  async commit(count: number): Promise<void> {
-    for (let i = 0; i < count; i++) {
-      const text = `${i}: ${this.#random().toString(36)}`;
-      const platform = this.#pick(["ios", "android"]);
-      if (i % 2 === 0) await this.change("PATCH", "", { messages: { default: { en: text } } }, { "if-match": "*" });
-      else await this.change("PATCH", `/platforms/${platform}`, { minimum: `2.${i}.${this.#number(9)}` }, { "if-match": "*" });
-    }
-  }
-
-  /** Asks the origin, and waits until the object store has everything. */
-  async askOrigin(questions: number): Promise<number> {
-    for (let i = 0; i < questions; i++) {
-      const asked = this.#question();
-      this.answers.set(asked, await readBytes(this.origin.urls.config, asked.target, key, asked.headers));
-    }
-    const { body: status } = await this.origin.admin("GET", "/admin/v1/status");
-    const revision = Number(status.revision);
-    await until(async () => {
-      const { body } = await this.origin.admin("GET", "/admin/v1/status");
-      return (body.objects as { readonly revision: number }).revision === revision;
-    });
-    return revision;
-  }
-
-  async burn(): Promise<void> {
-    await this.origin.stop();
-    rmSync(this.origin.directory, { recursive: true });
-  }
-
-  /** An edge in this process. @param follows address of its origin, unless it is that of the installation */
-  startEdge(name: string, follows?: string): Promise<EdgeProgram> {
-    const { DRAWBRIDGE_EDGE_ORIGIN: own = "", DRAWBRIDGE_EDGE_TOKEN: token = "", ...env } = this.edge;
-    const origin = follows ?? own;
-    return EdgeProgram.start({ directory: join(this.directory, name), origin, token, env, timing: { ...quick, pollEvery: 50 } });
-  }
-
-  async compare(url: string): Promise<number> {
-    for (const [{ target, headers }, expected] of this.answers)
-      assert.equal(await readBytes(url, target, key, headers), expected, target);
-    return this.answers.size;
-  }
-
-  async read(url: string): Promise<string> {
-    return readBytes(url, "/api/v1/config?platform=ios&current_version=2.1", key);
-  }
-
-  #number(below: number): number {
-    return Math.floor(this.#random() * below);
-  }
-
-  #pick<T>(from: readonly T[]): T {
-    return from[this.#number(from.length)] as T;
-  }
-
-  #question(): Asked {
-    const language = this.#pick(["en", "de", "it", "pt-BR", "xx"]);
-    const instance = `i-${this.#number(22)}`;
-    const version = this.#pick([`${this.#number(4)}.${this.#number(9)}`, "latest", "2.0.0-rc.1"]);
-    const platform = this.#pick(["ios", "android", "web", "tv"]);
-    const maintenance = `/api/v1/maintenance?instance=${instance}&lang=${language}`;
-    const config = `/api/v1/config?platform=${platform}&current_version=${version}`;
-    const target = this.#pick([maintenance, config, `${config}&instance=${instance}`, `${config}&lang=${language}`]);
-    return { target, headers: this.#pick([[], [`Accept-Language: ${language}`]]) };
-  }
 }
 
 export async function statusOf(url: string): Promise<{ readonly revision: number | null; readonly objects: Objects }> {
