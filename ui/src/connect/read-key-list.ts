@@ -1,11 +1,9 @@
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { projectQuery } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { usageEvery } from "../usage/usage-list.ts";
+import { polled } from "../usage/usage-list.ts";
 
 export const requiredRole: Role = "owner";
 
 /** Polled: no commit announces the last use. */
-export const readKeyListQuery = projectQuery("keys", (project) => admin.listAll("listReadKeys", { project }), {
-  refetchInterval: usageEvery,
-});
+export const readKeyListQuery = projectQuery("keys", (project) => admin.listAll("listReadKeys", { project }), polled);

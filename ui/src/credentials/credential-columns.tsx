@@ -43,8 +43,7 @@ export const credentialColumns = {
   last: { key: "last", title: credentialWords.columns.last, render: ({ last4 }) => <Code>{last4}</Code> },
 } satisfies Record<string, Column<Credential>>;
 
-/** Milliseconds before the expiry. */
-const expiringWithin = 14 * 86_400_000;
+const expiringMs = 14 * 86_400_000;
 const colors = { active: "gray", unused: "gray", expiring: "caution", expired: "gray", revoked: "gray" } as const;
 
 export function CredentialStateBadge({ value }: { readonly value: Credential }) {
@@ -54,7 +53,7 @@ export function CredentialStateBadge({ value }: { readonly value: Credential }) 
 
 function shownState({ state, kind, expires_at: end, last_used_at: used }: Credential, now: number): keyof typeof colors {
   if (state !== "active") return state;
-  if (end !== null && Date.parse(end) - now < expiringWithin) return "expiring";
+  if (end !== null && Date.parse(end) - now < expiringMs) return "expiring";
   const isCounted = kind === undefined || kind === "access";
   return isCounted && used === null ? "unused" : "active";
 }

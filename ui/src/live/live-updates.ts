@@ -14,9 +14,8 @@ interface LiveSource {
   readonly isLive: (isLive: boolean) => void;
 }
 
-/** Milliseconds. */
-const pollEvery = 15_000;
-const streamAgainAfter = 60_000;
+const pollMs = 15_000;
+const streamAgainMs = 60_000;
 
 class Stream {
   readonly #source: LiveSource;
@@ -37,7 +36,7 @@ class Stream {
     clearTimeout(this.#next);
     this.#ending = new AbortController();
     // A proxy may hold back events, which takes long to detect.
-    this.#poll ??= setInterval(() => void this.#ask(), pollEvery);
+    this.#poll ??= setInterval(() => void this.#ask(), pollMs);
     void this.#listen(this.#ending.signal);
   }
 
@@ -70,7 +69,7 @@ class Stream {
       if (isAdminError(error) && [403, 404].includes(error.status)) this.#source.changed(null);
       this.#broken(signal);
       this.#ending = null;
-      this.#next = setTimeout(() => this.open(), streamAgainAfter);
+      this.#next = setTimeout(() => this.open(), streamAgainMs);
     }
   }
 
@@ -93,7 +92,7 @@ class Stream {
     if (signal.aborted) return;
     this.#isHeard = false;
     this.#source.isLive(false);
-    this.#poll ??= setInterval(() => void this.#ask(), pollEvery);
+    this.#poll ??= setInterval(() => void this.#ask(), pollMs);
     if (this.#revision === null) void this.#ask();
   }
 

@@ -3,13 +3,12 @@ import { formatRelative } from "../texts/formats.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
 import type { ServerNeed } from "./server-need.ts";
 
-/** Milliseconds. */
-const attentionPeriod = 7 * 86_400_000;
+const attentionMs = 7 * 86_400_000;
 
 /** @param now epoch ms */
 export function lossAttention(sources: Status["sources"], now: number): readonly ServerNeed[] {
   return sources.flatMap(({ lost }) => {
-    if (!lost || now - Date.parse(lost.at) > attentionPeriod) return [];
+    if (!lost || now - Date.parse(lost.at) > attentionMs) return [];
     const { after, through, at, epoch } = lost;
     return [
       {

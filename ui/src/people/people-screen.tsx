@@ -117,7 +117,26 @@ function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
   const isLast = isLastAdministrator(person, people);
   return (
     <Stack gap="md">
-      <PersonFacts person={person} />
+      <Facts
+        facts={{
+          [texts.columns.state]: (
+            <>
+              <PersonStateBadge person={person} /> {texts.statesMeaning[state]}
+            </>
+          ),
+          [texts.columns.login]: person.login,
+          [texts.columns.roles]: <Roles person={person} />,
+          [texts.columns.ways]: <SignInMethods person={person} />,
+          [texts.columns.seen]: (
+            <>
+              <LastSeen person={person} />
+              {person.sessions > 0 && `, ${texts.sessions(person.sessions)}`}
+            </>
+          ),
+          [texts.made]: <InstantText at={person.created_at} />,
+          [texts.disabledSince]: person.disabled_at !== null && <InstantText at={person.disabled_at} />,
+        }}
+      />
       {state !== "disabled" && (
         <VerbSection title={texts.link} meaning={state === "invited" ? texts.linkInvited : texts.linkReset}>
           <VerbButton send={() => admin.linkPerson({ person: id })} onDone={setLink}>
@@ -145,31 +164,6 @@ function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
       <ErasePerson person={person} isLast={isLast} onDone={onClose} />
       <AdvancedId name={texts.id} id={id} />
     </Stack>
-  );
-}
-
-function PersonFacts({ person }: PersonProps) {
-  return (
-    <Facts
-      facts={{
-        [texts.columns.state]: (
-          <>
-            <PersonStateBadge person={person} /> {texts.statesMeaning[personState(person)]}
-          </>
-        ),
-        [texts.columns.login]: person.login,
-        [texts.columns.roles]: <Roles person={person} />,
-        [texts.columns.ways]: <SignInMethods person={person} />,
-        [texts.columns.seen]: (
-          <>
-            <LastSeen person={person} />
-            {person.sessions > 0 && `, ${texts.sessions(person.sessions)}`}
-          </>
-        ),
-        [texts.made]: <InstantText at={person.created_at} />,
-        [texts.disabledSince]: person.disabled_at !== null && <InstantText at={person.disabled_at} />,
-      }}
-    />
   );
 }
 

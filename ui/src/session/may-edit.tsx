@@ -1,6 +1,6 @@
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
-import { isAtLeast, roleIn, useRole, useSession } from "./session.ts";
+import { isAtLeast, roleIn, useSession } from "./session.ts";
 
 interface MayEditProps {
   readonly project: string;
@@ -10,8 +10,8 @@ interface MayEditProps {
   readonly otherwise?: ReactNode;
 }
 
-export function MayEdit({ project, role = "editor", children, otherwise = null }: MayEditProps) {
-  return isAtLeast(useRole(project), role) ? children : otherwise;
+export function MayEdit({ project, role, children, otherwise = null }: MayEditProps) {
+  return useMay(project, role) ? children : otherwise;
 }
 
 export function useMay(project: string | null, role: Role = "editor"): boolean {

@@ -48,9 +48,6 @@ export function SimulatorScreen() {
   );
 }
 
-/** Milliseconds after the last keystroke. */
-const pause = 300;
-
 interface SimulatorProps {
   readonly head: Project;
   readonly platforms: readonly ListedPlatform[];
@@ -72,7 +69,7 @@ function Simulator({ head, platforms, traffic: latest }: SimulatorProps) {
     at: search.at ?? null,
   };
   const text = JSON.stringify(typed);
-  const [asked] = useDebouncedValue(text, pause);
+  const [asked] = useDebouncedValue(text, 300);
   const names = Object.fromEntries(platforms.flatMap(({ id, policy }) => (policy?.name ? [[id, policy.name]] : [])));
   const reader = consoleReader({ platform: names });
   return (

@@ -8,16 +8,13 @@ import { admin } from "../server-connection.ts";
 import { formatSince } from "../texts/formats.ts";
 import { webhookTexts as texts } from "./webhook-texts.ts";
 
-/** Milliseconds. */
-const refetchInterval = 5_000;
-
-export const webhookListQuery = serverQuery("webhooks", () => admin.listAll("listWebhooks"), { refetchInterval });
+export const webhookListQuery = serverQuery("webhooks", () => admin.listAll("listWebhooks"), { refetchInterval: 5_000 });
 
 export function deliveryListQuery(webhook: string) {
   return queryOptions({
     queryKey: serverQueryKey("webhooks", webhook),
     queryFn: async () => (await admin.listDeliveries({ webhook })).deliveries,
-    refetchInterval,
+    refetchInterval: 5_000,
   });
 }
 
