@@ -50,23 +50,15 @@ export async function sendAs(
   return JSON.parse(text);
 }
 
-async function addSession(context: BrowserContext, program: Program, login: string): Promise<string> {
+export async function addSession(context: BrowserContext, program: Program, login: string): Promise<string> {
   const cookie = await sessionCookie(program, login);
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([{ name, value, url: program.urls.admin, httpOnly: true, sameSite: "Strict" }]);
   return cookie;
 }
 
-export async function openAs(running: Console, login: string, options: ConsoleOptions = {}): Promise<ConsolePage> {
-  const visitor = await running.open({ ...options, path: "", role: "viewer" });
-  const { page } = visitor;
-  const { program } = running;
-  // An open page would redirect to the sign-in page after the session ends.
-  await page.goto("about:blank");
-  await page.context().clearCookies();
-  await addSession(page.context(), program, login);
-  await goTo(page, program, options.path ?? "");
-  return visitor;
+export function openAs(running: Console, login: string, options: ConsoleOptions = {}): Promise<ConsolePage> {
+  return running.open({ ...options, login });
 }
 
 /** The page may already be on its way to the sign-in page, which cuts the reload off. */

@@ -8,13 +8,15 @@ import { assertAccessible, openBrowser, type TestBrowser, type Visitor } from ".
 import { freeAddress } from "../../server/test/free-port.ts";
 import { type Program, type ReadBody, startProgram } from "../../server/test/running-program.ts";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { signIn, type WantedRole } from "./account.ts";
+import { addSession, goTo, signIn, type WantedRole } from "./account.ts";
 
 export interface ConsoleOptions extends BrowserContextOptions {
   /** Below /console/. */
   readonly path?: string;
   /** Default: administrator. */
   readonly role?: WantedRole;
+  /** Of another account. */
+  readonly login?: string;
   /** Epoch ms at which the page's clock stands still. */
   readonly instant?: number;
 }
@@ -149,14 +151,14 @@ async function openConsole(
   program: Program,
   browser: TestBrowser,
   opened: Visitor[],
-  { path = "", role = "administrator", instant, ...options }: ConsoleOptions = {},
+  { path = "", role = "administrator", login, instant, ...options }: ConsoleOptions = {},
 ): Promise<ConsolePage> {
   const visitor = await visit(program, browser, opened, options);
   const { page } = visitor;
   if (instant !== undefined) await page.clock.setFixedTime(instant);
-  await signIn(page.context(), program, role);
-  await page.goto(`${program.urls.admin}/console/${path}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  if (login === undefined) await signIn(page.context(), program, role);
+  else await addSession(page.context(), program, login);
+  await goTo(page, program, path);
   return visitor;
 }
 

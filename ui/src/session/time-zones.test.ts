@@ -4,7 +4,7 @@ import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
 import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { tzifFile, writeZoneFiles } from "../../../server/test/tzif-file.ts";
-import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 
 const directories = temporaryDirectories();
 const year = new Date().getUTCFullYear() + 1;
@@ -13,17 +13,12 @@ const files = new Map([
   ["America/Winnipeg", tzifFile({ at: [Date.UTC(2026, 2, 8, 8) / 1_000], offsets: [-21_600, -18_000], yearly: [] })],
 ]);
 
-let running: Console;
+const running = consoleForTests({ env: { DRAWBRIDGE_TZDATA: writeZoneFiles(directories(), files, "2099z") } });
 before(async () => {
-  const env = { DRAWBRIDGE_TZDATA: writeZoneFiles(directories(), files, "2099z") };
-  running = await startConsole(directories(), { env });
   const window = { start: `${year}-01-05T02:00`, zone: "America/Winnipeg", duration: "PT2H" };
   await running.send("PUT", `/admin/v1/projects/${shop}/windows/winnipeg`, window, { "if-none-match": "*" });
 });
-after(async () => {
-  await running.close();
-  setZoneTables(null);
-});
+after(() => setZoneTables(null));
 
 test("a window has the times of the server's zone data, whatever the browser's say", async () => {
   const at = `${year}-01-05`;
