@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Page } from "playwright-core";
 import { becomes, consoleForTests, dialogOpened, shop, textPattern } from "../../test/console-page.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
@@ -12,23 +13,15 @@ import { verbDialogTexts } from "./occurrence/verb-dialog-texts.ts";
 const path = `projects/${shop}/maintenance`;
 const running = consoleForTests();
 
-interface Listed {
-  readonly occurrence: string;
-  readonly window: string;
-  readonly start: string;
-  readonly end: string;
-  readonly state: string;
-  readonly platforms: readonly string[] | null;
-  readonly instances: readonly string[] | null;
-}
-
-async function byHand(): Promise<readonly Listed[]> {
+async function byHand(): Promise<readonly ListedOccurrence[]> {
   const { occurrences } = await running.send("GET", `/admin/v1/projects/${shop}/maintenance`);
-  return (occurrences as readonly Listed[]).filter(({ window, state }) => window.startsWith("by-hand") && state === "active");
+  return (occurrences as readonly ListedOccurrence[]).filter(
+    ({ window, state }) => window.startsWith("by-hand") && state === "active",
+  );
 }
 
 const MINUTE = 60_000;
-const lengthOf = (one: Listed | undefined) => Date.parse(one?.end ?? "") - Date.parse(one?.start ?? "");
+const lengthOf = (one: ListedOccurrence | undefined) => Date.parse(one?.end ?? "") - Date.parse(one?.start ?? "");
 const startButton = (page: Page) => page.getByRole("button", { name: texts.start });
 const closeButton = (page: Page, scope: string, length: string) => page.getByRole("button", { name: texts.close(scope, length) });
 const card = (page: Page) => page.getByRole("region", { name: /^Maintenance of/ });

@@ -4,19 +4,7 @@ import { AdminError, AdminUnreachable, type ChangeOptions } from "drawbridge-cli
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { type ReviewedChange, type ReviewOutcome, ReviewRun } from "./review-run.ts";
 
-const answer: ChangeAnswer = {
-  revision: 1,
-  etag: '"e.1"',
-  dry_run: true,
-  changed: true,
-  differences: [],
-  warnings: [],
-  problems: [],
-  guards: [],
-  approval_required: false,
-  reason_required: false,
-  reviewed: "r1",
-};
+const answer = { dry_run: true, changed: true, problems: [], reviewed: "r1" } as unknown as ChangeAnswer;
 const decision = { reason: "", override: [], propose: false };
 const lost = new AdminUnreachable("http://x", "failed", "lost", true);
 const stale = new AdminError(412, "stale", "Changed in the meantime");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
+import { versionOf } from "../../../server/test/arbitrary-version.ts";
 import { changeFigure } from "./change-figure.ts";
 import { figureTexts } from "./review-texts.ts";
 import { committedChange, fixPath, plannedChange, platformSides, type ShownChange, textSides } from "./shown-change.ts";
@@ -16,13 +16,10 @@ const traffic = {
   requests: 100,
   other: 0,
   versions: [
-    ["2.3.0", 10],
-    ["2.4.0", 60],
-    ["2.5.0", 30],
-  ].flatMap(([text, requests]) => {
-    const version = parseVersion(String(text));
-    return version ? [{ version, requests: Number(requests) }] : [];
-  }),
+    { version: versionOf("2.3.0"), requests: 10 },
+    { version: versionOf("2.4.0"), requests: 60 },
+    { version: versionOf("2.5.0"), requests: 30 },
+  ],
 };
 
 test("both sides of a platform are those of the plan, whatever was published in between", () => {
@@ -49,17 +46,7 @@ test("a commit has its sides itself, and its number is counted on the present tr
 
 test("the number of a plan is its largest share, and a later one is not of now", () => {
   const counts = { requests: 200, forced: 0, freed: 0, recommended: 0, other: 0 };
-  const of = (rest: object) =>
-    ({
-      platform: "ios",
-      last_24h: counts,
-      last_7d: counts,
-      versions: [],
-      more_versions: 0,
-      targets: [],
-      guards_apply: true,
-      ...rest,
-    }) as never;
+  const of = (rest: object) => ({ platform: "ios", last_24h: counts, ...rest }) as never;
   const number = (...impact: object[]) => changeFigure(planned([], { impact: impact.map(of) }), [], () => null);
   const forced = { last_24h: { ...counts, forced: 50 } };
   assert.deepEqual([number(forced)?.value, number(forced)?.color], ["25%", "closed"]);

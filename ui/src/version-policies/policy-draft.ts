@@ -139,10 +139,11 @@ export function withDeclared(form: PlatformForm, release: ReleaseForm): Platform
 
 export function toSentReleases(releases: readonly ReleaseForm[]): ReleaseForm[] {
   return releases
-    .map((release) => ({ ...release, version: release.version.trim() }))
-    .map((release) => setValueAt(release, ["notes"], release.notes?.trim() || undefined))
-    .map((release) => setValueAt(release, ["requires_os"], release.requires_os?.trim() || undefined))
-    .filter((release) => !isBlank(release));
+    .map(({ version, notes = "", requires_os = "", ...release }) => ({
+      version: version.trim(),
+      ...withoutEmpty({ ...release, notes: notes.trim(), requires_os: requires_os.trim() }),
+    }))
+    .filter((release) => Object.values(release).some((value) => value !== ""));
 }
 
 function readReleases(releases: readonly ReleaseForm[] = []): readonly Release[] {
@@ -164,8 +165,4 @@ export function repeatedReleases(releases: readonly ReleaseForm[]): ReadonlyMap<
     else repeated.set(line, known);
   }
   return repeated;
-}
-
-function isBlank({ version, date = "", notes = "", requires_os = "" }: ReleaseForm): boolean {
-  return `${version}${date}${notes}${requires_os}`.trim() === "";
 }

@@ -240,27 +240,6 @@ test("a mark is dragged, versions are drawn across to block them, and the app is
     .waitFor();
 });
 
-test("no name of a version lies over another", async () => {
-  await put("crowd", {
-    minimum: "2.4.0",
-    recommended: "2.4.1",
-    blocked: ["2.4.1-rc.1.with-a-long-name", "2.4.1-rc.2.with-a-long-name", "2.5.*", ">=2.5.3 <2.5.5"],
-    exempt: ["3.0.0-beta.2"],
-  });
-  const { page } = await running.open({ path: `${path}?edit=crowd`, viewport: { width: 390, height: 844 } });
-  const crowd = card(page, "crowd");
-  await label(crowd, "2.4.0").waitFor();
-  const boxes = await Promise.all((await crowd.locator("[data-row]").all()).map((element) => element.boundingBox()));
-  assert.ok(boxes.length > 5);
-  for (const [a, one] of boxes.entries()) {
-    for (const [b, other] of boxes.entries()) {
-      if (a >= b || !one || !other) continue;
-      const isOver = one.x < other.x + other.width && other.x < one.x + one.width;
-      assert.ok(!isOver || Math.abs(one.y - other.y) >= one.height - 1, `${a} and ${b}`);
-    }
-  }
-});
-
 test("a fault is shown at its own line, without the empty lines, until it is fixed, and a list is pasted as a list", async () => {
   await put("wrong", { minimum: "2.4.0" });
   const { page, accessible } = await running.open({ path: `${path}?edit=wrong` });

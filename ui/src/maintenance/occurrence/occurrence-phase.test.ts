@@ -3,27 +3,14 @@ import { test } from "node:test";
 import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import { occurrencePhase, untilNextTransition } from "./occurrence-phase.ts";
 
-const occurrence: ListedOccurrence = {
-  occurrence: "w/2026-12-06T02:00",
-  window: "w",
-  name: "w",
-  scope: "Acme Shop",
-  planned_start: "2026-12-06T02:00:00Z",
+const occurrence = {
   planned_end: "2026-12-06T04:00:00Z",
   start: "2026-12-06T02:00:00Z",
   end: "2026-12-06T04:00:00Z",
   announced_at: "2026-12-05T02:00:00Z",
-  local_start: "2026-12-06T02:00:00+00:00",
-  local_end: "2026-12-06T04:00:00+00:00",
   state: "scheduled",
-  zone: "UTC",
-  instances: null,
-  platforms: null,
   overrun: "end",
-  origin: "api",
-  repeat: null,
-  actions: [],
-};
+} as ListedOccurrence;
 const at = (time: string) => Date.parse(`2026-12-06T${time}Z`);
 
 test("one that was extended or is held is past its plan", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Page } from "playwright-core";
 import { becomes, consoleForTests, deafen, textPattern, watchForIdle } from "../../../test/console-page.ts";
 import { shownInstant } from "../../../test/shown-time.ts";
@@ -27,18 +28,6 @@ const creating = { "if-none-match": "*" };
 const quiet = "quiet";
 const verbs = `/admin/v1/projects/${quiet}/maintenance`;
 
-interface Listed {
-  readonly occurrence: string;
-  readonly start: string;
-  readonly end: string;
-  readonly state: string;
-}
-
-interface PlannedForm {
-  readonly start: string;
-  readonly [field: string]: unknown;
-}
-
 const begun = Date.now();
 
 /** `2026-12-06T02:00`, so far from when the tests began. */
@@ -47,15 +36,19 @@ function wallIn(hours: number): string {
 }
 
 /** A window in UTC, and where its first occurrence is open. */
-async function planned(id: string, form: PlannedForm, project = quiet): Promise<string> {
+async function planned(
+  id: string,
+  form: { readonly start: string; readonly [field: string]: unknown },
+  project = quiet,
+): Promise<string> {
   await running.send("PUT", `/admin/v1/projects/${project}/windows/${id}`, { duration: "PT2H", ...form }, creating);
   return `projects/${project}/maintenance?occurrence=${encodeURIComponent(`${id}/${form.start}`)}`;
 }
 
-async function listed(id: string): Promise<readonly Listed[]> {
+async function listed(id: string): Promise<readonly ListedOccurrence[]> {
   const from = new Date(Date.now() - 24 * HOUR).toISOString();
   const { occurrences } = await running.send("GET", `${verbs}?window=${id}&from=${from}&planned=true`);
-  return occurrences as readonly Listed[];
+  return occurrences as readonly ListedOccurrence[];
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("dialog").getByRole("button", { name });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { parseWindow, printWindow, type WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
@@ -23,7 +23,7 @@ const id = "w";
 const wall = fc
   .integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2027, 0, 1) / 60_000 })
   .map((minute) => printWall(minute * 60_000));
-const duration = fc.integer({ min: 1, max: 300 * 24 * 60 }).map((minutes) => durationText(minutes));
+const duration = fc.integer({ min: 1, max: 300 * 24 * 60 }).map((minutes) => printDuration(minutes * 60_000));
 const zone = fc.constantFrom("UTC", "Europe/Rome", "America/New_York", "Australia/Lord_Howe");
 const names = fc.uniqueArray(fc.stringMatching(/^[a-z0-9-]{1,12}$/), { minLength: 1, maxLength: 4 });
 const form: fc.Arbitrary<NamedWindowForm> = fc
@@ -33,13 +33,6 @@ const form: fc.Arbitrary<NamedWindowForm> = fc
     const plain: NamedWindowForm = { id: "w", ...scope, start, duration: length, ...(at === "UTC" ? {} : { zone: at }) };
     return { ...(isOnClock ? withEnd(plain) : plain), ...(overrun === "hold" ? { overrun } : {}) };
   });
-
-function durationText(minutes: number): string {
-  const [d, m] = [Math.floor(minutes / 1440), minutes % 1440];
-  if (m === 0) return `P${d}D`;
-  const [h, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return `PT${h > 0 ? `${h}H` : ""}${rest > 0 ? `${rest}M` : ""}`;
-}
 
 test("what is read of the server is sent to it unchanged", () => {
   fc.assert(
