@@ -27,6 +27,8 @@ interface Waiter {
 /** A sender beyond these ranks as never served. */
 const maxRemembered = 1_000;
 
+const busy = "The server is busy with other large documents. Nothing was changed; try again.";
+
 export class FairQueue {
   readonly #most: number;
   readonly #mostOfOne: number;
@@ -66,7 +68,7 @@ export class FairQueue {
           resolve(this.#turnOf(sender));
         },
       };
-      const timer = setTimeout(() => refuse(tooBusy()), this.#timeout);
+      const timer = setTimeout(() => refuse(new DrawbridgeError("unavailable", busy)), this.#timeout);
       if (signal?.aborted) return leave();
       signal?.addEventListener("abort", leave, { once: true });
       this.#waiting.push(waiter);
@@ -116,10 +118,6 @@ export class FairQueue {
     const [oldest] = this.#served.keys();
     if (this.#served.size > maxRemembered && oldest !== undefined) this.#served.delete(oldest);
   }
-}
-
-function tooBusy(): DrawbridgeError {
-  return new DrawbridgeError("unavailable", "The server is busy with other large documents. Nothing was changed; try again.");
 }
 
 /** Only metrics show it. */

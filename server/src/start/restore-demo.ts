@@ -79,13 +79,14 @@ export async function restoreDemo({ data, store, now, randomBytes }: RestoreServ
   });
 }
 
-interface BannerServices extends Pick<RestoreServices, "data" | "now"> {
-  readonly publisher: Pick<Publisher, "state">;
-  readonly urls: { readonly config: string; readonly maintenance: string };
-  readonly command: string;
-}
-
-export async function demoLines({ publisher, data, now, urls, command }: BannerServices): Promise<string[]> {
+/** @param command as it was typed, quoted for a shell */
+export async function demoLines(
+  data: string,
+  publisher: Pick<Publisher, "state">,
+  { config }: { readonly config: string },
+  command: string,
+  now: number,
+): Promise<string[]> {
   const { project } = readState();
   const { read_key: keys } = await publisher.state(project);
   const file = keyFile(data);
@@ -97,7 +98,7 @@ export async function demoLines({ publisher, data, now, urls, command }: BannerS
   return [
     "",
     "Ask what apps ask at each start:",
-    `  curl -H 'x-api-key: ${text}' '${urls.config}/api/v1/gate?platform=ios&current_version=2.3.0'`,
+    `  curl -H 'x-api-key: ${text}' '${config}/api/v1/gate?platform=ios&current_version=2.3.0'`,
     "",
     "Change an answer:",
     `  ${command} policy set --project ${project} --platform ios --block 2.5.5 --recommended 2.6.1`,

@@ -128,7 +128,7 @@ function storeStart(
       () => firstAdminToken(settings, publisher, accessTokens, now(), randomBytes),
       () => applyPendingGrants({ store, publisher }),
       async () => {
-        if (demo) banner.show(await demoLines({ publisher, data, urls: listeners.urls, now: now(), command }));
+        if (demo) banner.show(await demoLines(data, publisher, listeners.urls, command, now()));
         else banner.show(firstProjectLines(services.catalog.size.projects, command));
       },
       async () => {

@@ -52,7 +52,7 @@ const actions: Readonly<Record<RuntimeOrigin, string>> = {
 
 /** @param version `v26.1.0` or `26.1.0`; null at the floor and above */
 export function runtimeWarning(version: string, origin: RuntimeOrigin): string | null {
-  if (!below(numbers(version), numbers(runtimeFloor))) return null;
+  if (versionNumber(version) >= versionNumber(runtimeFloor)) return null;
   return `Node ${version.replace(/^v/, "")} lacks the security fixes of ${runtimeFloor} (${floorReleased}). ${actions[origin]}`;
 }
 
@@ -61,16 +61,10 @@ export function startWarning(version: string, origin: RuntimeOrigin): string | n
   return origin === "machine" ? runtimeWarning(version, origin) : null;
 }
 
-function below(a: readonly number[], b: readonly number[]): boolean {
-  for (let i = 0; i < 3; i++) {
-    const difference = (a[i] ?? 0) - (b[i] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
-}
-
-function numbers(version: string): number[] {
-  return version.replace(/^v/, "").split(".").map(Number.parseFloat);
+/** Orders versions, whose parts are below 1 000. */
+function versionNumber(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.replace(/^v/, "").split(".").map(Number.parseFloat);
+  return (major * 1_000 + minor) * 1_000 + patch;
 }
 
 /** An https address is always that of a proxy; unless it is trusted, limits and logs see only its address. */

@@ -68,27 +68,21 @@ function keysWithin(path: string, prefix: string): readonly string[] | null {
   return path.startsWith(`${prefix}.`) ? splitPath(path.slice(prefix.length + 1)) : null;
 }
 
-interface Position {
-  readonly line: number;
-  readonly source: string | null;
-}
+type Position = { readonly line: number; readonly source: string | null };
 
 interface Node {
   place: Position | null;
   readonly inner: Map<string, Node>;
 }
 
-type Level = { readonly kind: "map"; readonly inner: ReadonlyMap<string, Node> } | ListLevel | null;
-
-interface ListLevel {
-  readonly kind: "list";
-  readonly inner: ReadonlyMap<number, Node>;
-  index: number;
-}
+/** Of an open map or list that has a wanted position; `index` is that of the next entry. */
+type Level =
+  | { readonly kind: "map"; readonly inner: ReadonlyMap<string, Node> }
+  | { readonly kind: "list"; readonly inner: ReadonlyMap<number, Node>; index: number };
 
 class PositionFinder implements DocumentSink {
   readonly #root: Node = { place: null, inner: new Map() };
-  readonly #levels: Level[] = [];
+  readonly #levels: (Level | null)[] = [];
   #next: Node | null = this.#root;
 
   want(keys: readonly string[]): void {
