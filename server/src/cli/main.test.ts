@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { programVersion } from "./command.ts";
 import { loadCommands } from "./command-list.ts";
 
 const commands = await loadCommands([]);
+const newPath = temporaryDirectories();
 
 /** Where nothing listens. */
 const nowhere = { DRAWBRIDGE_URL: "http://127.0.0.1:4" };
@@ -103,15 +103,13 @@ test("every command has a help with an example, and asks for nothing to show it"
   }
 });
 
-test("the examples of every help are command lines that are understood", async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), "drawbridge-main-"));
-  t.after(() => rmSync(directory, { recursive: true }));
+test("the examples of every help are command lines that are understood", async () => {
   for (const example of commands.flatMap(({ name, examples }) => (name === "serve" || name === "doctor" ? [] : examples))) {
     const argv = [...example.replace(/ [<>] .*/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(
       ([, quoted, word]) => quoted ?? word ?? "",
     );
     // Written into the folder where the tests run otherwise.
-    const more = argv[0] === "init" ? ["--file", join(directory, `${argv.length}.yaml`)] : [];
+    const more = argv[0] === "init" ? ["--file", newPath()] : [];
     const { err } = await runCommand([...argv, ...more], { env: nowhere, answers: [], input: "0123456789abcdef" });
     assert.doesNotMatch(err, /the command line has (?!1 problem\n {2}(?:--file|FILE): "\S+" does not exist)/, example);
   }
@@ -141,10 +139,8 @@ test("an unknown setting does not stop a command that talks to a server, and is 
     assert.equal((await runCommand(local, { env })).code, 2, local.join(" "));
 });
 
-test("a manifest that names no project is refused here, with everything that is wrong with it", async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), "drawbridge-cli-"));
-  t.after(() => rmSync(directory, { recursive: true }));
-  const file = join(directory, "shop.yaml");
+test("a manifest that names no project is refused here, with everything that is wrong with it", async () => {
+  const file = newPath();
   writeFileSync(file, "apiVersion: drawbridge/v1\nproject: Acme Shop\nplatforms:\n  ios: { minimum: 2.10 }\n");
   const { code, err } = await runCommand(["plan", "-f", file], { env: nowhere });
   assert.equal(code, 2);
