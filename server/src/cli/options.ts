@@ -47,14 +47,10 @@ export const yesOption = flag("--yes", "skip the confirmation; required without 
 export const reasonOption: Option<{ readonly reason?: string }> = {
   flags: "--reason <text>",
   meaning: "reason, recorded in the history",
-  read: readReason,
+  read: (args) => given({ reason: args.option("reason", oneLine) }),
 };
 export const localOption = flag("--local", "work on the store in the data directory, while no server uses it");
 export const expiresOption = option("--expires <instant>", "when it expires: an instant, or a duration from now", instant);
-
-export function readReason(args: ParsedArguments): { readonly reason?: string } {
-  return given({ reason: args.option("reason", oneLine) });
-}
 
 export interface ReviewedChangeOptions extends ApplyOptions {
   readonly yes: boolean;
@@ -130,7 +126,7 @@ export function readPropose(
 
 function readOverride(args: ParsedArguments): { readonly override?: readonly GuardCode[]; readonly reason?: string } {
   const override = args.list("override", guard);
-  const reason = readReason(args);
+  const reason = reasonOption.read(args);
   if (override.length > 0 && reason.reason === undefined) args.problem("--reason is required with --override");
   return { ...(override.length > 0 ? { override } : {}), ...reason };
 }

@@ -1,33 +1,33 @@
 import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
-import { roles } from "drawbridge-rules/people/role.ts";
 import type { Token, TokenRequest } from "drawbridge-rules/wire/token.ts";
 import { undoLine } from "./advice.ts";
-import { operand, option, type Values } from "./arguments.ts";
-import { type Context, readCommand } from "./command.ts";
+import { list, operand, option, required, type Values } from "./arguments.ts";
+import { type Context, command } from "./command.ts";
 import * as credentials from "./credential-commands.ts";
-import { expiresOption, given, optionalProject, readReason, reasonOption } from "./options.ts";
+import { expiresOption, given, optionalProject, reasonOption } from "./options.ts";
 import { personNames } from "./person.ts";
 import { listCommand } from "./resource-commands.ts";
-import { instanceId, instant, oneLine, oneOf, projectId, role } from "./text-form.ts";
+import { instanceId, oneLine, oneOf, projectId, role } from "./text-form.ts";
 
 const kinds = ["access", "edge", "calendar"] as const satisfies readonly TokenKind[];
 const placeOption = optionalProject("tokens of this project; default: of the whole installation");
 
-export const tokenCreate = readCommand({
+export const tokenCreate = command({
   name: "token create",
   meaning: "create a token (shown once)",
-  options: [
-    { flags: "--kind <kind>", meaning: "access (people and scripts, default), edge or calendar", choices: kinds },
-    { flags: "--name <text>", meaning: "name, shown in the history" },
-    {
-      ...placeOption,
-      meaning: "limit to this project; default: the whole installation; an edge token can repeat it, a calendar requires it",
-    },
-    { flags: "--role <role>", meaning: "access with --project: viewer, operator, editor or owner", choices: roles },
-    { flags: "--instance <id>", meaning: "calendar: only maintenance of this instance; default: the whole project" },
-    expiresOption,
-    reasonOption,
-  ],
+  args: {
+    kind: option("--kind <kind>", "access (people and scripts, default), edge or calendar", oneOf(kinds)),
+    name: required("--name <text>", "name, shown in the history", oneLine),
+    projects: list(
+      placeOption.flags,
+      "limit to this project; default: the whole installation; an edge token can repeat it, a calendar requires it",
+      projectId,
+    ),
+    role: option("--role <role>", "access with --project: viewer, operator, editor or owner", role),
+    instance: option("--instance <id>", "calendar: only maintenance of this instance; default: the whole project", instanceId),
+    expires_at: expiresOption,
+    options: reasonOption,
+  },
   examples: [
     'token create --name "deploy script" --project acme-shop --role operator --expires 2027-12-31T00:00:00Z',
     'token create --name "disaster recovery"',
@@ -37,24 +37,16 @@ export const tokenCreate = readCommand({
   ],
   notes:
     "Without --project, an access token can read and change every project of the installation. It belongs to the person who creates\nit; created with a token that belongs to no person, it belongs to no person.\nAn edge token can read the configuration of its projects, and nothing else. Other edges can follow an edge whose token\nhas all projects. Anyone with the address of a calendar can read it: create one per reader, to revoke them separately.",
-  read(args) {
-    const kind = args.option("kind", oneOf(kinds)) ?? "access";
-    const projects = args.list("project", projectId);
-    const project = kind === "edge" ? null : args.option("project", projectId);
-    const request = {
-      ...(kind === "access" ? {} : { kind }),
-      name: args.required("name", oneLine),
-      ...given({
-        expires_at: args.option("expires", instant),
-        role: args.option("role", role),
-        instance: args.option("instance", instanceId),
-      }),
-      ...(kind === "edge" && projects.length > 0 ? { projects } : {}),
-    };
-    for (const problem of requestProblems(kind, project, request)) if (!args.hasProblems) args.problem(problem);
-    return { project, request, options: readReason(args) };
+  check({ kind, projects, role, instance }, args) {
+    if (kind !== "edge" && projects.length > 1) args.problem(`--project is given ${projects.length} times: expected one`);
+    for (const problem of requestProblems(kind ?? "access", projects[0] ?? null, role, instance))
+      if (!args.hasProblems) args.problem(problem);
   },
-  async run({ project, request, options }, context) {
+  async run({ kind, name, projects, options, ...rest }, context) {
+    const isEdge = kind === "edge";
+    const project = isEdge ? null : (projects[0] ?? null);
+    const choices = given({ kind: kind === "access" ? null : kind, ...rest, projects: isEdge ? projects : [] });
+    const request: TokenRequest = { name, ...choices };
     const { client, output } = context;
     const { id, token, calendar } =
       project === null
@@ -68,13 +60,13 @@ export const tokenCreate = readCommand({
   },
 });
 
-function* requestProblems(kind: TokenKind, project: string | null, { role: wanted, instance }: TokenRequest) {
+function* requestProblems(kind: TokenKind, project: string | null, wanted: string | null, instance: string | null) {
   if (kind === "calendar" && project === null) yield `--project is missing: expected ${projectId.expected}`;
-  if (kind === "access" && project !== null && wanted === undefined) yield `--role is missing: expected ${role.expected}`;
-  if (kind === "access" && project === null && wanted !== undefined)
+  if (kind === "access" && project !== null && wanted === null) yield `--role is missing: expected ${role.expected}`;
+  if (kind === "access" && project === null && wanted !== null)
     yield "--role requires --project: a token for the installation has full access";
-  if (kind !== "access" && wanted !== undefined) yield `--role is only for access tokens, not --kind ${kind}`;
-  if (kind !== "calendar" && instance !== undefined) yield "--instance requires --kind calendar";
+  if (kind !== "access" && wanted !== null) yield `--role is only for access tokens, not --kind ${kind}`;
+  if (kind !== "calendar" && instance !== null) yield "--instance requires --kind calendar";
 }
 
 const nouns: Readonly<Record<TokenKind, string>> = { access: "access token", edge: "edge token", calendar: "calendar address" };
