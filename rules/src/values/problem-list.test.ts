@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DrawbridgeError, maxProblems, ProblemList, throwIfAny } from "./errors.ts";
-import { shortPath } from "./fields.ts";
 
 test("the first problems are kept, and all are counted", () => {
   const problems = new ProblemList(2);
@@ -25,14 +24,4 @@ test("what is thrown says how many there are, and only those that are listed are
       return error instanceof DrawbridgeError;
     },
   );
-});
-
-test("a long path is shortened so that both its ends can be read", () => {
-  const long = ["instances", ...Array.from({ length: 30 }, (_, i) => `level-${i}`.repeat(8)), "name"].join(".");
-  const short = shortPath(long);
-  assert.ok(short.length < 400);
-  assert.match(short, /^instances\.level-0.*\.….*\.name$/);
-  assert.equal(shortPath("platforms.ios.minimum"), "platforms.ios.minimum");
-  const wide = ['"', "a.".repeat(120), '"'].join("");
-  assert.ok(shortPath([wide, wide, "end"].join(".")).length < 400);
 });
