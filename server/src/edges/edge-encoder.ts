@@ -108,7 +108,8 @@ export class EncodedCommit {
   readonly head: Head;
   readonly changes: readonly Change[];
   readonly mark: StateMark;
-  #size: number;
+  /** Characters of the values and of the texts encoded from them. */
+  size: number;
   readonly #grew: (by: number) => void;
   readonly #texts = new Map<string, Buffer>();
 
@@ -122,12 +123,7 @@ export class EncodedCommit {
       .filter(isForEdges)
       .map((change) => ({ ...change, value: valueForEdges(change) }))
       .sort((a, b) => Number(a.value !== null) - Number(b.value !== null));
-    this.#size = this.changes.reduce((sum, { id, value }) => sum + 200 + id.length + (value?.length ?? 0), 200);
-  }
-
-  /** Characters of the values and of the texts encoded from them. */
-  get size(): number {
-    return this.#size;
+    this.size = this.changes.reduce((sum, { id, value }) => sum + 200 + id.length + (value?.length ?? 0), 200);
   }
 
   textOf(scope: EdgeScope): Buffer {
@@ -143,7 +139,7 @@ export class EncodedCommit {
     );
     this.#texts.set(scope.name, text);
     // There may be hundreds of scopes, each with a text of every commit.
-    this.#size += text.length + 200;
+    this.size += text.length + 200;
     this.#grew(text.length + 200);
     return text;
   }

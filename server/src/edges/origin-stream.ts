@@ -71,7 +71,6 @@ export async function postToOrigin(
 }
 
 async function connected({ url, headers }: Asked, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-  // The token is for this origin only: following a redirect would leak it.
   const response = await fetch(url, { headers, signal, redirect: "error" });
   const { status, body } = response;
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;

@@ -43,7 +43,13 @@ export class CommitJournal {
   readonly #source: string;
   readonly #file: JournalFile | null;
   readonly #failed: NonNullable<JournalServices["failed"]>;
-  #end: LogEnd | null = null;
+  /** Null means nothing was ever loaded. */
+  end: LogEnd | null = null;
+  /** The end before the first of the commits. */
+  base: LogEnd | null = null;
+  /** Null means there is no file, or it is damaged. */
+  written: Head | null = null;
+  readSource: string | null = null;
   #left: readonly string[] = [];
   #projects = 0;
   #names: Set<string> | null = null;
@@ -55,11 +61,7 @@ export class CommitJournal {
   /** The file lacks a commit or has a torn line: a line appended to it would not be read again. */
   #isDamaged = false;
   #isPartial = false;
-  /** The end before the first of the commits. */
-  #base: LogEnd | null = null;
   #pinned: number | null = null;
-  #written: Head | null = null;
-  readSource: string | null = null;
 
   constructor({ directory, source = "", failed = () => undefined }: JournalServices) {
     this.#directory = directory;
@@ -67,17 +69,7 @@ export class CommitJournal {
     this.#file = directory === null ? null : new JournalFile(join(directory, journalName));
     this.#failed = failed;
     this.#read();
-    this.#written = this.#end?.head ?? null;
-  }
-
-  /** Null means nothing was ever loaded. */
-  get end(): LogEnd | null {
-    return this.#end;
-  }
-
-  /** Null means there is no file, or it is damaged. */
-  get written(): Head | null {
-    return this.#written;
+    this.written = this.end?.head ?? null;
   }
 
   get hasProjects(): boolean {
@@ -86,12 +78,8 @@ export class CommitJournal {
 
   /** Consecutive, oldest first; they follow `base`. */
   get commits(): readonly LoggedCommit[] {
-    const through = this.#end?.head.revision ?? 0;
+    const through = this.end?.head.revision ?? 0;
     return this.#commits.filter(({ revision }) => revision <= through);
-  }
-
-  get base(): LogEnd | null {
-    return this.#base;
   }
 
   /** True if this process has followed that epoch, and later another. */
@@ -102,7 +90,7 @@ export class CommitJournal {
   /** Null means incomplete or damaged. @param before `written` then: unchanged means that no commit came */
   since({ head, last }: LogEnd, before: Head | null): readonly LoggedCommit[] | null {
     if (this.#isPartial) return null;
-    const [base, written] = [this.#base, this.#written];
+    const [base, written] = [this.base, this.written];
     const first = base === null || base.head.epoch !== head.epoch ? -1 : head.revision - base.head.revision;
     const there = first === 0 ? base?.last : this.#commits[first - 1];
     const isThere = first >= 0 && first <= this.#commits.length && isSameMark(last, there ?? null);
@@ -118,17 +106,17 @@ export class CommitJournal {
 
   /** Resolves when the position is on the disk, or the write failed. */
   async load(rows: readonly Row[], end: LogEnd): Promise<void> {
-    const before = this.#end;
+    const before = this.end;
     const isSame = before !== null && isSameHead(before.head, end.head) && isSameMark(before.last, end.last);
     if (before !== null && before.head.epoch !== end.head.epoch)
       this.#left = [...this.#left, before.head.epoch].slice(-maxLeftEpochs);
     this.#names = new Set(rows.filter(({ kind }) => kind === "project").map(({ project }) => project));
     this.#projects = this.#names.size;
-    this.#end = end;
+    this.end = end;
     // After a restart without a commit in between, the earlier commits are still the last ones.
     if (isSame && !this.#isDamaged) return;
     if (!isSame) {
-      this.#base = end;
+      this.base = end;
       this.#commits = [];
       this.#texts = [];
       this.#size = 0;
@@ -151,13 +139,13 @@ export class CommitJournal {
 
   /** The commit is already appended. */
   advance(end: LogEnd): void {
-    this.#end = end;
+    this.end = end;
   }
 
   /** Applied or not. */
   get #last(): Head | null {
-    if (this.#base === null) return null;
-    const { epoch, revision } = this.#base.head;
+    if (this.base === null) return null;
+    const { epoch, revision } = this.base.head;
     return { epoch, revision: this.#commits.at(-1)?.revision ?? revision };
   }
 
@@ -179,19 +167,19 @@ export class CommitJournal {
   /** False if something needs the first commit. */
   #drop(): boolean {
     const [first] = this.#commits;
-    if (first === undefined || this.#base === null) return false;
+    if (first === undefined || this.base === null) return false;
     if (this.#pinned !== null && first.revision > this.#pinned && this.#size < maxPinned) return false;
     const { changes: _, ...last } = first;
     this.#commits.shift();
     const length = this.#texts.shift()?.length ?? 0;
     this.#size -= length;
     this.#surplus += length;
-    this.#base = { head: { ...this.#base.head, revision: last.revision }, last };
+    this.base = { head: { ...this.base.head, revision: last.revision }, last };
     return true;
   }
 
   async #replace(): Promise<void> {
-    if (this.#base === null) return;
+    if (this.base === null) return;
     this.#surplus = 0;
     await this.#tried((file) => {
       if (this.#directory !== null) createDataDirectory(this.#directory);
@@ -200,8 +188,8 @@ export class CommitJournal {
   }
 
   #heading(): string {
-    if (this.#base === null) return "";
-    const { head, last } = this.#base;
+    if (this.base === null) return "";
+    const { head, last } = this.base;
     const heading: Heading = { format, source: this.#source, ...head, last, left: this.#left, projects: this.#projects };
     return checkedLine(heading);
   }
@@ -212,7 +200,7 @@ export class CommitJournal {
     if (this.#file === null || through === null) return true;
     try {
       await work(this.#file);
-      this.#written = through;
+      this.written = through;
       this.#isDamaged = false;
       this.#isPartial = false;
       return true;
@@ -252,22 +240,22 @@ export class CommitJournal {
   #readHeading({ format: own, source, epoch, revision, last, left, projects }: Heading): void {
     if (own !== format || typeof epoch !== "string" || !Number.isSafeInteger(revision)) return;
     this.readSource = source;
-    this.#base = { head: { epoch, revision }, last };
-    this.#end = this.#base;
+    this.base = { head: { epoch, revision }, last };
+    this.end = this.base;
     this.#left = left;
     this.#projects = projects;
   }
 
   /** Skips duplicates: several processes may share the directory, and write the same commits. */
   #readLine({ projects, epoch, revision, id, at, actor, reason, changes }: Line, text: string): void {
-    if (this.#end === null || epoch !== this.#end.head.epoch) return;
-    const next = this.#end.head.revision + 1;
+    if (this.end === null || epoch !== this.end.head.epoch) return;
+    const next = this.end.head.revision + 1;
     if (revision > next) {
       this.#isDamaged = true;
       this.#isPartial = true;
     }
     if (revision !== next) return;
-    this.#end = { head: { ...this.#end.head, revision }, last: { revision, id, at, actor, reason } };
+    this.end = { head: { ...this.end.head, revision }, last: { revision, id, at, actor, reason } };
     this.#projects = projects;
     this.#commits.push({ revision, id, at, actor, reason, changes });
     this.#texts.push(text);

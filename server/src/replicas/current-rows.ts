@@ -23,12 +23,8 @@ const wholeScope = edgeScope(null);
 
 export class CurrentRows {
   #entries = new Map<string, Entry>();
-  #state: ReplicaState | null = null;
+  state: ReplicaState | null = null;
   readonly digests = new ProjectDigests();
-
-  get state(): ReplicaState | null {
-    return this.#state;
-  }
 
   load(rows: readonly Row[], head: Head, last: CommitMark | null): void {
     this.replace(rows, { head, last, scope: wholeScope.name, projects: null });
@@ -38,7 +34,7 @@ export class CurrentRows {
   replace(rows: Iterable<Row>, state: ReplicaState): Change[] {
     const before = this.#entries;
     this.#entries = new Map();
-    this.#state = state;
+    this.state = state;
     this.digests.clear();
     for (const row of rows) this.#put(row, row.revision);
     const changes: Change[] = [];
@@ -48,9 +44,9 @@ export class CurrentRows {
   }
 
   apply(changes: readonly Change[], head: Head, { id = null, at = 0, actor = "", reason = "" }: Partial<CommitMark>): void {
-    if (this.#state === null) return;
+    if (this.state === null) return;
     for (const change of changes) this.#put(change, head.revision);
-    this.#state = { ...this.#state, head, last: { revision: head.revision, id, at, actor, reason } };
+    this.state = { ...this.state, head, last: { revision: head.revision, id, at, actor, reason } };
   }
 
   /** Later changes replace rows, and never modify them. */

@@ -8,7 +8,7 @@ export class RepeatedWork {
   readonly #now: () => number;
   #running: Promise<void> | null = null;
   #isWoken = false;
-  #isStopped = false;
+  isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param run never rejects, and returns when to run again, epoch ms; infinity means when it is woken */
@@ -17,13 +17,9 @@ export class RepeatedWork {
     this.#now = now;
   }
 
-  get isStopped(): boolean {
-    return this.#isStopped;
-  }
-
   wake(): void {
     this.#isWoken = true;
-    if (this.#isStopped || this.#running !== null) return;
+    if (this.isStopped || this.#running !== null) return;
     this.#running = this.#once().finally(() => {
       this.#running = null;
       if (this.#isWoken) this.wake();
@@ -31,7 +27,7 @@ export class RepeatedWork {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.isStopped = true;
     clearTimeout(this.#timer);
     await this.#running;
   }
@@ -40,7 +36,7 @@ export class RepeatedWork {
     this.#isWoken = false;
     const next = await this.#run();
     clearTimeout(this.#timer);
-    if (this.#isStopped || next === Number.POSITIVE_INFINITY) return;
+    if (this.isStopped || next === Number.POSITIVE_INFINITY) return;
     this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - this.#now(), 0), longestWait)).unref();
   }
 }
