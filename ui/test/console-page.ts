@@ -15,7 +15,7 @@ export interface ConsoleOptions extends BrowserContextOptions {
   readonly path?: string;
   /** Default: administrator. */
   readonly role?: WantedRole;
-  /** Of another account. */
+  /** Replaces the account of the role. */
   readonly login?: string;
   /** Epoch ms at which the page's clock stands still. */
   readonly instant?: number;
