@@ -35,7 +35,6 @@ function processAt(store: Pick<Store, "end" | "commitAt" | "clock">, now: number
   return { clock, check };
 }
 
-/** Daily commits of the days before `START`. */
 const busy = (days: number) => Array.from({ length: days }, (_, index) => START - (days - index) * DAY);
 
 test("the clock is confirmed by commits of the last 40 days", async () => {
@@ -196,7 +195,6 @@ test("a clock that is set ahead while the database answers is not confirmed", as
   assert.equal((await process.check()).confirmed, null);
 });
 
-/** A watch over a clock that a test sets, with what it logs. */
 function watchAt(t: TestContext, database?: () => Promise<number>) {
   const clock = { now: START, elapsed: 5_000 };
   const logged: string[] = [];

@@ -16,7 +16,6 @@ const DAY = 24 * 60 * 60 * 1_000;
 const LEAVES = Date.UTC(2027, 0, 5);
 const NAME = "2026-12-06T02:00";
 
-/** A node on that store, its clock, and what it logged. */
 function node(store: Store) {
   const logged: string[] = [];
   const log = {

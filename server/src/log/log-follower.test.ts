@@ -65,7 +65,6 @@ const told = { at: 1_000_000, actor: "ci", reason: "" };
 let values = 0;
 const commit = (store: Store, id?: string) => store.commit(commitOf([change("a/x", ++values)], id === undefined ? {} : { id }));
 
-/** A store of that epoch, with commits of those ids. */
 async function storeOf(epoch: string, ...ids: readonly string[]): Promise<Store> {
   const store = openMemoryStore(epoch);
   for (const id of ids) await commit(store, id);

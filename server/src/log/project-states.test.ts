@@ -21,7 +21,6 @@ async function commit(store: Store, changes: readonly Change[]): Promise<void> {
   await store.commit({ at: 0, actor: "ada", reason: "", overridden: [], changes, expect: [] });
 }
 
-/** Contents of a state, by kind and id. */
 function shown(state: ProjectState): unknown {
   const { id, revision, ...kinds } = state;
   return [id, revision, Object.entries(kinds).map(([kind, map]) => [kind, [...map].map(([name, held]) => [name, { ...held }])])];
@@ -31,7 +30,6 @@ async function stored(store: Store, project: string): Promise<unknown> {
   return shown(readProjectState(project, await store.projectRevision(project), await store.rows(project)));
 }
 
-/** The current store, with these methods replaced. */
 function viewOf(present: () => Store, own: Partial<Store>, called: (name: string) => unknown = () => undefined): Store {
   return new Proxy(present(), {
     get(_, name: keyof Store) {

@@ -24,7 +24,6 @@ const start = 1_800_000_000_000;
 class Model {
   /** By revision. */
   readonly rows: (readonly Row[])[] = [[]];
-  /** By revision: the time of the commit. */
   readonly times: number[] = [0];
   /** Every credential that was ever created, by the revision that did. */
   readonly created: { readonly claim: Claim; readonly revision: number }[] = [];
@@ -105,7 +104,6 @@ class Model {
   }
 }
 
-/** A store that is closed after the tests of this file. */
 async function opened(directory = newDirectory()): Promise<Store> {
   const store = await openSqliteStore({ directory });
   toClose.push(store);

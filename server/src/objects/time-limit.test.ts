@@ -8,7 +8,6 @@ const never = () => new Promise<never>(() => {});
 const isLate = (error: unknown) =>
   error instanceof ObjectStoreError && error.message === "s3://bucket failed while reading head: no answer in time.";
 
-/** The outcome so far: "pending", or the value or the error. */
 function outcomeOf(work: Promise<unknown>): () => Promise<unknown> {
   let outcome: unknown = "pending";
   const settle = (value: unknown) => {

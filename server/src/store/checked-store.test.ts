@@ -48,7 +48,6 @@ test("an old node follows up to what it can read, keeps that, and says why it go
   for (const ask of [() => store.rows(), () => store.whole(), () => store.rows("b")]) await failsWith("unavailable", ask());
   await failsWith("unavailable", store.commit(commitOf([change("c/x", named("1"))])));
   assert.equal((await plain.head()).revision, 4);
-  // Earlier revisions can still be read.
   assert.deepEqual(pluck(await store.rowsAt("a", 2), "value"), ['{"name":"2","reminder":null}']);
   await follower.stop();
 });

@@ -23,7 +23,6 @@ const newDirectory = temporaryDirectories();
 const postgres = await openPostgres();
 after(() => postgres.close());
 
-/** A place for a store, of either engine. */
 interface Place {
   source(): Promise<SourceImage>;
   target(): Promise<TargetImage>;
@@ -94,7 +93,6 @@ it("from SQLite to PostgreSQL and back: every question is answered as before, bu
     assert.equal(rows.commits, before.head.revision);
     await inStore(end, async (store) => {
       assert.deepEqual(await everythingAsked(store, content), { ...before, head: { ...before.head, epoch: "back" } });
-      // And it goes on.
       assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, before.head.revision + 1);
     });
   }));

@@ -28,7 +28,6 @@ function logOf(commits: number, letters: number) {
   return { changesAfter, reads };
 }
 
-/** Everything after that revision, one by one. */
 async function followed(past: Backfill<EncodedCommit>, from = 0): Promise<number[]> {
   const found: number[] = [];
   for (let revision = from; ; ) {

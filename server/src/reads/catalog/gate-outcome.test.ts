@@ -1,4 +1,3 @@
-/** Answers of `/gate`, against what the contract says of each field. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AskedView, bodyOf } from "../../../test/asked-view.ts";

@@ -1,4 +1,3 @@
-/** A platform's own messages in every answer: each one alone, in place of the project's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screenKinds } from "drawbridge-rules/texts/message.ts";

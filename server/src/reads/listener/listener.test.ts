@@ -18,7 +18,6 @@ const close = "Connection: close\r\n";
 
 const ok: RequestHandler = (_req, res, { path }) => void res.writeHead(200, ["Content-Length", String(path.length)]).end(path);
 
-/** Milliseconds to wait for a connection to end. */
 const patience = 30_000;
 
 /** Milliseconds. Only `lameDuck` is short: the others must not hit an ordinary request on a busy machine. */

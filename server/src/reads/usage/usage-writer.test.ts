@@ -29,7 +29,6 @@ async function started(store: Store, now = { at: noon }, held: typeof keys = key
   return { usage, writer, logged, now };
 }
 
-/** The usage as users see it. */
 function takenCounts(usage: ReadUsage, now = noon) {
   const use = usage.of("shop", "k_a");
   const { letIn, refusals } = use;

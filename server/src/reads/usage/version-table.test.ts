@@ -19,14 +19,12 @@ function ask(table: VersionTable, version: string, times = 1, at = noon): void {
   for (let i = 0; i < times; i++) table.count(version, key, allowed, at);
 }
 
-/** A table in which every place is taken. */
 function fullTable(times: number): VersionTable {
   const table = tableOf();
   for (let i = 0; i < maxVersions; i++) ask(table, `1.${i}.0`, times);
   return table;
 }
 
-/** Requests by version. */
 function sums(taken: readonly TakenVersion[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const { version, counts } of taken) found.set(version, (found.get(version) ?? 0) + sumOf(counts));

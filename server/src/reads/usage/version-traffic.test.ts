@@ -31,7 +31,6 @@ async function opened(t: { after(end: () => unknown): void }) {
   return { store, usage, writer, ask, traffic: new VersionTraffic({ store, usage, writer }) };
 }
 
-/** Counts that another node or an edge has stored. */
 function storeCounts(store: Store, source: "server" | "edge", version: string, at: number, counts: OutcomeCounts) {
   const counted = { project: "shop", platform: "ios", source, version, isNamed: false, hour: at, counts };
   return store.usage.write({ counts: [], versions: [counted] });

@@ -86,7 +86,6 @@ function following(store: Store, pollEvery: number) {
   return { follower: new LogFollower({ ...services, store, pollEvery }), heard };
 }
 
-/** Sessions that wait for a lock. */
 async function waiting(url: string): Promise<number> {
   const rows = await postgres.run(
     url,

@@ -19,7 +19,6 @@ after(() => Promise.all([one.close(), two.close()]));
 
 const placeOf = ({ port }: Postgres) => `127.0.0.1:${port}`;
 
-/** The URL with these hosts in place of its own. */
 function at(url: string, hosts: readonly string[], parameters = ""): string {
   return `${url.replace(/127\.0\.0\.1:\d+/, hosts.join())}?${parameters}`;
 }

@@ -271,7 +271,6 @@ async function cutWaiting(url: string, event = "%"): Promise<number> {
   return Number(row?.cut);
 }
 
-/** Takes every connection that there is. */
 async function fillUp(url: string): Promise<pg.Client[]> {
   for (const clients: pg.Client[] = []; ; ) {
     const client = new pg.Client({ connectionString: url });

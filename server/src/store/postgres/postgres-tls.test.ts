@@ -13,7 +13,6 @@ const tls = selfSignedCertificate("localhost");
 const postgres = await openPostgres({ tls });
 after(() => postgres.close());
 
-/** The file of a certificate. */
 function file(certificate: string): string {
   const path = newPath();
   writeFileSync(path, certificate);

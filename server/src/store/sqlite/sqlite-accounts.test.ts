@@ -7,7 +7,6 @@ import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
 
-/** Everything that the directory's files hold. */
 function bytesIn(directory: string): string {
   return readdirSync(directory)
     .map((name) => readFileSync(join(directory, name), "latin1"))

@@ -79,7 +79,6 @@ const open = `
   import { openSqliteStore } from ${JSON.stringify(new URL("./sqlite-store.ts", import.meta.url).href)};
   const opened = openSqliteStore({ directory: process.argv[1] });`;
 
-/** The output of a second process. */
 function tryInAnotherProcess(directory: string): string {
   const script = `${open}
     await opened.then((s) => s.close().then(() => console.log("opened")), (e) => console.log(e.code + ": " + e.message));`;

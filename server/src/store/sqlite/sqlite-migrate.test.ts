@@ -105,7 +105,6 @@ async function withOneRow(): Promise<string> {
   return directory;
 }
 
-/** The program's own migrations and one more. */
 function withNext(sql: string): string {
   const directory = newDirectory();
   cpSync(ownMigrations, directory, { recursive: true });

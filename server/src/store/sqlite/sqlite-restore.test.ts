@@ -108,7 +108,6 @@ describe("a store that SQLite or an operator added something to is backed up and
 });
 
 describe("a restore is refused, and nothing is changed, where", () => {
-  /** A text is SQL. */
   const damage: Readonly<Record<string, readonly [((file: string) => void) | string, RegExp]>> = {
     "there is no file": [() => undefined, /There is no file .*\.elsewhere/],
     "the file is empty": [(file) => truncateSync(file, 0), /is empty/],

@@ -136,7 +136,6 @@ const filler = `
     }
   }`;
 
-/** A closed database of many pages. */
 async function filled(): Promise<string> {
   const directory = newDirectory();
   const store = await openSqliteStore({ directory });

@@ -11,7 +11,6 @@ import type { Store } from "../store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
-/** Opens a store that is closed after its test. */
 async function openedFor(t: TestContext, directory: string): Promise<Store> {
   const store = await openSqliteStore({ directory });
   t.after(() => store.close());
