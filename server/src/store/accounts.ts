@@ -161,9 +161,3 @@ export function invalidLink(): DrawbridgeError {
 export function firstAccountExists(): DrawbridgeError {
   return new DrawbridgeError("conflict", "This link creates the first account, which already exists. Sign in instead.");
 }
-
-/** @throws invalid: too large for memory */
-export function checkPeoplePage({ limit }: { readonly limit: number }): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1001) return;
-  throw new DrawbridgeError("invalid", "A page has 1 to 1001 people.");
-}

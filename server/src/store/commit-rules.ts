@@ -43,9 +43,10 @@ export function checkFollowing(revision: number, limit: number): void {
   checkLimit(limit, 1000);
 }
 
-function checkLimit(limit: number, most: number): void {
+/** @throws invalid: too large for memory */
+export function checkLimit(limit: number, most: number, what = "commits"): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= most) return;
-  throw new DrawbridgeError("invalid", `A page has 1 to ${most} commits.`);
+  throw new DrawbridgeError("invalid", `A page has 1 to ${most} ${what}.`);
 }
 
 /** @throws not_found */

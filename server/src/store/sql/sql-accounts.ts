@@ -1,7 +1,7 @@
 /** A method that reads before it writes holds a lock: these are rare, and "there is no account yet" holds across all nodes. */
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import * as port from "../accounts.ts";
-import { checkName } from "../commit-rules.ts";
+import { checkLimit, checkName } from "../commit-rules.ts";
 import type { NewAccount } from "../store.ts";
 import { type Database, type Sql, type SqlValue, type TransactionOptions, textsIn } from "./sql.ts";
 
@@ -43,7 +43,7 @@ export class SqlAccounts implements port.Accounts {
 
   async people(page: port.PeoplePage): Promise<Person[]> {
     const { query = "", after = "", limit } = page;
-    port.checkPeoplePage(page);
+    checkLimit(limit, 1001, "people");
     const isFound = `${this.#database.dialect.position}(sought, $2) > 0`;
     // Ordered by the texts' UTF-8 bytes, in every engine.
     const text = `select ${personColumns} from people where login_key > $1 and ${isFound} order by login_key limit $3`;

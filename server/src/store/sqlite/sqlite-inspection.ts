@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
 import { describeDamage } from "../checked-store.ts";
 import { readMigrations } from "../sql/migrations.ts";
@@ -40,20 +40,16 @@ function contentOf(db: DatabaseSync, file: string, schema: number): BackupConten
   const name = `The database ${file}`;
   if (!compareRows(db, file)) {
     const remedy = "Keep a copy of the whole directory, and check disk and memory: the next start rebuilds them from the log.";
-    throw problem(`${name} has values that differ from its log. ${remedy}`);
+    throw new NotTransient(`${name} has values that differ from its log. ${remedy}`);
   }
   const content = checkDatabase(db, { name, advice });
   if (content.schema > schema)
-    throw problem(
+    throw new NotTransient(
       `${name} has values of a newer Drawbridge (form ${content.schema}; this one knows ${schema}): start that version.`,
     );
   for (const row of db.prepare("select project, kind, id, schema, value, revision from resources").iterate()) {
     const damage = describeDamage(row as unknown as Row);
-    if (damage !== null) throw problem(`${name} is damaged: ${damage}. ${advice}`);
+    if (damage !== null) throw new NotTransient(`${name} is damaged: ${damage}. ${advice}`);
   }
   return content;
-}
-
-function problem(message: string): DrawbridgeError {
-  return new DrawbridgeError("unavailable", message);
 }
