@@ -12,7 +12,9 @@ type Change = Pick<ProposedChange, "edits" | "before">;
 /** `iOS minimum 2.4.0 → 2.6.0 and 2 more` */
 export function describeProposal(change: Change, reader: Reader): string {
   if (change.edits.some(({ kind, value }) => kind === "project" && value === null)) return "Deleted the project";
-  const [first, ...more] = [...overrideTexts(change, reader), ...differenceTexts(change, reader)];
+  const edits = change.edits.filter(({ kind }) => kind !== "override");
+  const others = describeDifferences(proposedDifferences({ ...change, edits }), reader).map(({ text }) => text);
+  const [first, ...more] = [...overrideTexts(change, reader), ...others];
   if (first === undefined) return "No change";
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
@@ -27,11 +29,6 @@ function overrideTexts({ edits, before }: Change, reader: Reader): string[] {
 }
 
 type Form = Parameters<typeof describeOverride>[0]["after"];
-
-function differenceTexts(change: Change, reader: Reader): string[] {
-  const edits = change.edits.filter(({ kind }) => kind !== "override");
-  return describeDifferences(proposedDifferences({ ...change, edits }), reader).map(({ text }) => text);
-}
 
 const credentials: Readonly<Record<string, string>> = { keys: "key", tokens: "token", members: "member" };
 

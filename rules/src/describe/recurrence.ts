@@ -10,8 +10,10 @@ const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" }
  * `Every 2 months on the last Friday`. @param start wall-clock time of the first occurrence; null means unknown, and not named
  */
 export function describeRecurrence(rule: Recurrence, start: string | null): string {
-  const { frequency, interval, byMonth, byDay, weekStart } = rule;
-  const isEach = interval === 1 && (frequency === "WEEKLY" || (frequency === "DAILY" && isPlain(rule)));
+  const { frequency, interval, byMonth, byDay, byMonthDay, bySetPos, weekStart } = rule;
+  // A daily rule that only chooses weekdays is a weekly one.
+  const isDays = frequency === "DAILY" && byDay.length > 0 && byMonthDay.length + bySetPos.length === 0;
+  const isEach = interval === 1 && (frequency === "WEEKLY" || isDays);
   const days = isEach ? weeklyDays(rule, start) : [];
   const months = listAll(byMonth.map(monthName));
   if (days.length > 0) return `Every ${listAll(days)}${months && ` in ${months}`}`;
@@ -24,11 +26,6 @@ export function describeRecurrence(rule: Recurrence, start: string | null): stri
 export function readRule(text: string): Recurrence | null {
   const rule = parseRecurrence(text);
   return "error" in rule ? null : rule;
-}
-
-/** A daily rule that only chooses weekdays is a weekly one. */
-function isPlain({ byDay, byMonthDay, bySetPos }: Recurrence): boolean {
-  return byDay.length > 0 && byMonthDay.length === 0 && bySetPos.length === 0;
 }
 
 function weeklyDays({ byDay, bySetPos }: Recurrence, start: string | null): string[] {

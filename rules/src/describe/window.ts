@@ -51,7 +51,8 @@ export function listDates(dates: readonly string[], today: string): string {
 
 function describeOnce(window: Schedule, today: string): string {
   const { start, zone = "UTC" } = window;
-  const end = wallEnd(window);
+  const at = scheduleEnd(window);
+  const end = window.end ?? (at === null ? null : wallAt(at, zone));
   return `${end === null ? formatDayAndTime(start, today) : formatWallRange(start, end, today)} (${formatZone(zone)})`;
 }
 
@@ -61,10 +62,4 @@ function clockSpan(window: Schedule): string {
   const ends = printWall(wallMs(start) + length);
   const span = length < DAY ? `–${wallClock(ends)}` : ` for ${formatDuration(length)}`;
   return `${wallClock(start)}${span} (${formatZone(zone)})`;
-}
-
-/** Null means the window names no end. */
-function wallEnd(window: Schedule): string | null {
-  const end = scheduleEnd(window);
-  return window.end ?? (end === null ? null : wallAt(end, window.zone ?? "UTC"));
 }

@@ -25,10 +25,11 @@ export function trailAfter(held: Revisioned<unknown> | undefined, edit: Edit, au
       return rulesOf(edit.value).map(
         ([act, rule]) => known.find((mark) => mark.act === act && mark.rule === rule) ?? add(act, rule),
       );
-    case "window":
-      return known.length > 0 && !isRestart(held?.value as MaintenanceWindow, edit.value)
-        ? known
-        : [add(edit.value.origin === "hand" ? "started" : "planned")];
+    case "window": {
+      const { origin, start } = edit.value;
+      const isSame = origin !== "hand" || (held?.value as MaintenanceWindow | undefined)?.start === start;
+      return known.length > 0 && isSame ? known : [add(origin === "hand" ? "started" : "planned")];
+    }
     case "override":
       return appended(
         known,
@@ -58,10 +59,6 @@ function rulesOf({ policy }: Platform): (readonly [ForcingRuleKind, string])[] {
     ...blocked.map((entry) => ["blocked", entry] as const),
     ...(step?.minimum ? [["step", step.minimum] as const] : []),
   ];
-}
-
-function isRestart(before: MaintenanceWindow, after: MaintenanceWindow): boolean {
-  return after.origin === "hand" && before.start !== after.start;
 }
 
 /** A start that has come is a start, and a later one a move. */

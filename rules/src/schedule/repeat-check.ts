@@ -9,7 +9,7 @@ import {
 } from "../values/wall-time.ts";
 import { parseRecurrence, printRecurrence } from "./recurrence.ts";
 import { createSeries, firstDates, lastUntil, nearestFirst, pausesAfter } from "./recurrence-expansion.ts";
-import { type Planned, plannedAfter, plannedBetween, type Times } from "./schedule.ts";
+import { plannedAfter, plannedBetween, type Times } from "./schedule.ts";
 
 /** 500 dates or ten years are checked, whichever is less. */
 const MAX_DATES = 500;
@@ -57,8 +57,11 @@ function touchProblem(window: Times, dates: readonly DayNumber[]): string | null
           .filter(mayTouch)
           .map(({ at }) => [at - LONGEST_SHIFTS, at + LONGEST_SHIFTS] as const);
   for (const [begin, end] of suspects) {
-    const touching = plannedBetween(window, begin, end).find((one) => touchesNext(window, one));
-    if (touching) return touchText(window, touching);
+    for (const one of plannedBetween(window, begin, end)) {
+      const next = plannedAfter(window, one.start);
+      if (next !== null && one.end >= next.start)
+        return `the occurrence at ${one.wall} would touch or overlap the next, at ${next.wall}: expected ${window.end === null ? "a shorter `duration`" : "an earlier `end`"}, or a single longer window`;
+    }
   }
   return null;
 }
@@ -69,17 +72,6 @@ function nearestGap(dates: readonly DayNumber[]): number {
     (least, date, i) => Math.min(least, date - (dates[i - 1] ?? Number.NEGATIVE_INFINITY)),
     Number.POSITIVE_INFINITY,
   );
-}
-
-function touchesNext(window: Times, one: Planned): boolean {
-  const next = plannedAfter(window, one.start);
-  return next !== null && one.end >= next.start;
-}
-
-function touchText(window: Times, { wall, start }: Planned): string {
-  const next = plannedAfter(window, start)?.wall ?? "";
-  const what = window.end === null ? "a shorter `duration`" : "an earlier `end`";
-  return `the occurrence at ${wall} would touch or overlap the next, at ${next}: expected ${what}, or a single longer window`;
 }
 
 /** Days between a date and the instants that it can mean. */

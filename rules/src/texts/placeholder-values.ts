@@ -33,7 +33,8 @@ interface Messages {
 }
 
 export function* notePlaceholders({ header, platforms, windows }: Messages, problems: ProblemSink): Steps<void> {
-  const policies = policiesOf(platforms);
+  const declared = Object.entries(platforms).map(([name, { policy }]) => [name, policy] as const);
+  const policies = new Map([...undeclared, ...declared]);
   yield* checkHeader(header, policies, platforms, problems);
   for (const [name, platform] of Object.entries(platforms)) yield* checkPlatform(name, platform, problems);
   for (const [id, window] of Object.entries(windows)) {
@@ -135,10 +136,6 @@ function reachedWindows(before: ProjectState, after: ProjectState, [was, is]: re
 function lackingIn({ policies }: Side): readonly (readonly string[])[] {
   const shown = shownOn("maintenance", policies);
   return [[...policies.keys()], lacking("minimum_version", shown), lacking("recommended_version", shown)];
-}
-
-function policiesOf(platforms: Messages["platforms"]): Policies {
-  return new Map([...undeclared, ...Object.entries(platforms).map(([name, { policy }]) => [name, policy] as const)]);
 }
 
 const undeclared: readonly (readonly [string, VersionPolicy])[] = builtInPlatforms.map((name) => [name, emptyPolicy]);

@@ -34,7 +34,9 @@ export const maxEntryLength = maxComparators * (longestOperator + maxVersionLeng
 export function parseVersionEntry(text: string): VersionEntry | null {
   if (text.length > maxEntryLength) return null;
   if (text.endsWith(".*")) return parseFamily(text);
-  return operatorOf(text) === null ? parseExact(text) : parseRange(text);
+  if (operatorOf(text) !== null) return parseRange(text);
+  const version = parseVersion(text);
+  return version && { form: "exact", text, version };
 }
 
 /** Spells "2.5.x" and ">= V2.5.0"; null means no entry. */
@@ -67,11 +69,6 @@ function parseFamily(text: string): VersionEntry | null {
   const numbers: number[] = [];
   const stem = text.slice(0, -2);
   return readNumbers(stem, 0, maxFamilyNumbers, numbers) === stem.length ? { form: "family", text, numbers } : null;
-}
-
-function parseExact(text: string): VersionEntry | null {
-  const version = parseVersion(text);
-  return version === null ? null : { form: "exact", text, version };
 }
 
 /** op version *7( SP op version ) */

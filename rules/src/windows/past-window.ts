@@ -8,7 +8,7 @@ import type { Edit } from "../project/resource.ts";
 import { isEndless, lastPlannedEnd, plannedAt } from "../schedule/schedule.ts";
 import type { Steps } from "../values/steps.ts";
 import type { Warning } from "../wire/warning.ts";
-import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
+import { parseWindow } from "./maintenance-window.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;
@@ -98,7 +98,9 @@ type WindowToCheck = Omit<WindowWithOverrides, "lead">;
 
 /** Also checked without overrides: a manifest may create the window again. */
 export function isPast(held: WindowToCheck, now: number): boolean {
-  if (!mayBePast(held.window, now)) return false;
+  // Cheap text comparison: a zone is less than two days from UTC, and the text sorts in order of time.
+  const latest = new Date(now - KEPT_FOR + 2 * DAY).toISOString();
+  if (isEndless(held.window) || held.window.start >= latest) return false;
   const { since, ...anew } = held.window;
   const isAnew = held.overrides.length === 0 && since === undefined;
   const isWrittenAgain = held.window.origin !== "hand" && !isAnew;
@@ -124,11 +126,6 @@ export function withoutPast(
 function isPastForm(id: string, form: unknown, now: number): boolean {
   const window = parseWindow(form, "", "manifest", []);
   return window !== null && isPast({ id, window, overrides: [] }, now);
-}
-
-/** Cheap text comparison: a zone is less than two days from UTC, and the text sorts in order of time. */
-function mayBePast(window: MaintenanceWindow, now: number): boolean {
-  return !isEndless(window) && window.start < new Date(now - KEPT_FOR + 2 * DAY).toISOString();
 }
 
 function removal({ id, overrides }: { readonly id: string; readonly overrides: readonly Override[] }): Edit[] {
