@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Title } from "@mantine/core";
+import { Badge, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { defaultRangeExtractor } from "@tanstack/react-virtual";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
@@ -7,8 +7,6 @@ import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { Fragment, type KeyboardEvent, useMemo } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
-import { Hint } from "../elements/cells.tsx";
-import { EmptyState } from "../elements/query-state.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useWindowRows } from "../elements/use-window-rows.ts";
 import { changeFigure, type Figure } from "../review/change-figure.ts";
@@ -150,31 +148,4 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (at < 0 || !next) return;
   event.preventDefault();
   next.focus();
-}
-
-interface NoChangesProps {
-  readonly since: string | null;
-  readonly onClear: (() => void) | null;
-}
-
-export function NoChanges({ since, onClear }: NoChangesProps) {
-  if (!onClear)
-    return (
-      <EmptyState title={texts.emptyTitle}>
-        {texts.empty}
-        <Hint>{texts.example}</Hint>
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title={texts.noneTitle}
-      action={
-        <Group>
-          <Button onClick={onClear}>{texts.clear}</Button>
-        </Group>
-      }
-    >
-      {texts.none(since)}
-    </EmptyState>
-  );
 }

@@ -6,8 +6,9 @@ import { isNotFound } from "drawbridge-client/admin";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { ErrorState, LoadingState } from "../elements/query-state.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { type ActivitySearch, activityRoute, type Go, logRoute, noItem, type OpenItem } from "../routes.ts";
@@ -17,7 +18,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./activity.module.css";
 import { ActivityFilters, isNarrowed, withoutFilters } from "./activity-filters.tsx";
 import { type Listed, useListed } from "./activity-list.ts";
-import { CommitRows, NoChanges } from "./activity-rows.tsx";
+import { CommitRows } from "./activity-rows.tsx";
 import { activityTexts as texts } from "./activity-texts.ts";
 import { closedProposals, openProposals } from "./approval.ts";
 import { ClosedProposals, OpenProposals } from "./approval-rows.tsx";
@@ -153,12 +154,19 @@ function Changes({ project, search, listed, open, go }: ChangesProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   if (!query.data)
     return query.error ? <ErrorState error={query.error} onAgain={() => void query.refetch()} /> : <LoadingState />;
+  const isFiltered = isNarrowed(search);
   const isCut = search.query !== undefined && hasNextPage && oldest !== undefined;
   return (
     <>
       {commits.length > 0 && <CommitRows project={project} listed={listed} openRevision={open.revision} isCut={hasNextPage} />}
       {commits.length === 0 && !isSearching && (
-        <NoChanges since={isCut ? formatDay(oldest) : null} onClear={isNarrowed(search) ? () => go(withoutFilters) : null} />
+        <EmptyState
+          title={isFiltered ? texts.noneTitle : texts.emptyTitle}
+          action={isFiltered && <Button onClick={() => go(withoutFilters)}>{texts.clear}</Button>}
+        >
+          {isFiltered ? texts.none(isCut ? formatDay(oldest) : null) : texts.empty}
+          {!isFiltered && <Hint>{texts.example}</Hint>}
+        </EmptyState>
       )}
       {isSearching && <LoadingState />}
       {hasNextPage && !isSearching && (

@@ -23,7 +23,7 @@ import { nextOccurrencesQuery } from "../windows/window-list.ts";
 import { ShiftText } from "../windows/window-preview.tsx";
 import { ActionLine } from "./action-line.tsx";
 import { ActiveVerbs } from "./active-verbs.tsx";
-import { hasMovedTimes, type OccurrencePhase, occurrencePhase, phaseColors } from "./occurrence-phase.ts";
+import { hasMovedTimes, occurrencePhase, phaseColors } from "./occurrence-phase.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { openVerb } from "./verb-place.tsx";
 
@@ -59,7 +59,13 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
           </Badge>
           <Text>{said}</Text>
         </Group>
-        <OccurrenceVerbs project={project} occurrence={occurrence} phase={phase} />
+        <MayEdit project={project} role={requiredRole} otherwise={<Quiet>{texts.mayNot}</Quiet>}>
+          {(phase === "scheduled" || phase === "announced") && <ScheduledVerbs project={project} occurrence={occurrence} />}
+          {isOn && <ActiveVerbs project={project} occurrence={occurrence} />}
+          {phase === "ended" && <Quiet>{texts.nothingLeft}</Quiet>}
+          {phase === "canceled" && <Quiet>{texts.nothingLeftCanceled}</Quiet>}
+          {phase === "skipped" && <Quiet>{texts.nothingLeftSkipped}</Quiet>}
+        </MayEdit>
         <Stack gap={4}>
           <Text size="md" fw={600}>
             {scope}
@@ -110,23 +116,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-interface VerbsProps {
-  readonly project: string;
-  readonly occurrence: ListedOccurrence;
-}
-
-function OccurrenceVerbs({ phase, ...shown }: VerbsProps & { readonly phase: OccurrencePhase }) {
-  const nothing = { ended: texts.nothingLeft, canceled: texts.nothingLeftCanceled, skipped: texts.nothingLeftSkipped };
-  return (
-    <MayEdit project={shown.project} role={requiredRole} otherwise={<Quiet>{texts.mayNot}</Quiet>}>
-      {(phase === "scheduled" || phase === "announced") && <ScheduledVerbs {...shown} />}
-      {(phase === "active" || phase === "past_plan") && <ActiveVerbs {...shown} />}
-      {phase in nothing && <Quiet>{nothing[phase as keyof typeof nothing]}</Quiet>}
-    </MayEdit>
-  );
-}
-
-function ScheduledVerbs({ project, occurrence }: VerbsProps) {
+function ScheduledVerbs({ project, occurrence }: Pick<OccurrenceDrawerProps, "project" | "occurrence">) {
   const isNext = useIsNext(project, occurrence);
   const kinds = ["move", "extend", "cancel", ...(isNext === true ? (["start"] as const) : [])] as const;
   return (

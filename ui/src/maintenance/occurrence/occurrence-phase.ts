@@ -2,7 +2,7 @@ import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { ListedOccurrence, MaintenanceList, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 
 /** `past_plan`: active after its planned end. */
-export type OccurrencePhase = OccurrenceState | "past_plan";
+type OccurrencePhase = OccurrenceState | "past_plan";
 
 export const phaseColors: Readonly<Record<OccurrencePhase, string>> = {
   scheduled: "planned",

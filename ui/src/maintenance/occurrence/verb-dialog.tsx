@@ -54,7 +54,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
   const [times, setTimes] = useState(() => firstTimes(kind, occurrence, verb.times));
   const [reason, setReason] = useState("");
   const [override, setOverride] = useState<readonly GuardCode[]>([]);
-  const { name } = occurrence;
+  const { name, scope, start, end, zone, repeat } = occurrence;
   const run = useMaintenanceVerb(project, ({ verb, options }) =>
     options?.propose ? `${texts.proposed(name)} ${review.proposedMeaning}` : texts.done[verb](name),
   );
@@ -64,6 +64,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
   // Another user may have ended, canceled or deleted it while the dialog was open.
   const isOver = !run.isBusy && (present === null || (present !== undefined && over.includes(listedState(present, now))));
   const problem = verbProblem(kind, occurrence, times, now);
+  const after = plannedTimes(kind, occurrence, times, now);
   const hasReason = override.length === 0 || reason.trim() !== "";
   const isReady = !isOver && problem === null && hasReason && !run.isBusy;
   const mayDo = isReady && blocked.length === 0;
@@ -95,7 +96,22 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
             </Alert>
           )}
           <VerbTimesFields kind={kind} occurrence={occurrence} times={times} problem={problem} onChange={setTimes} />
-          {!isOver && <VerbConsequence kind={kind} occurrence={occurrence} after={plannedTimes(kind, occurrence, times, now)} />}
+          {!isOver && (
+            <Stack gap={4}>
+              <Text>{texts.meanings[kind]}</Text>
+              {repeat !== null && <Text>{texts.onlyThis}</Text>}
+              <Text c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                {`${scope} · `}
+                <Span start={start} end={end} zone={zone} />
+              </Text>
+              {(kind === "move" || kind === "extend") && after !== null && after.end >= after.start && (
+                <Text fw={600}>
+                  {`${texts.after} `}
+                  <Span start={after.start} end={after.end} zone={zone} />
+                </Text>
+              )}
+            </Stack>
+          )}
           <TextInput
             label={texts.reason}
             required={override.length > 0}
@@ -172,33 +188,6 @@ function VerbTimesFields({ kind, occurrence, times, problem, onChange }: VerbTim
           onChange={(typed) => onChange(endingAt(times, typed, zone, Date.now()))}
         />
       </SimpleGrid>
-    </Stack>
-  );
-}
-
-interface VerbConsequenceProps {
-  readonly kind: VerbKind;
-  readonly occurrence: ListedOccurrence;
-  readonly after: VerbTimes | null;
-}
-
-function VerbConsequence({ kind, occurrence, after }: VerbConsequenceProps) {
-  const { scope, start, end, repeat } = occurrence;
-  const isMoved = (kind === "move" || kind === "extend") && after !== null && after.end >= after.start;
-  return (
-    <Stack gap={4}>
-      <Text>{texts.meanings[kind]}</Text>
-      {repeat !== null && <Text>{texts.onlyThis}</Text>}
-      <Text c="dimmed" style={{ overflowWrap: "anywhere" }}>
-        {`${scope} · `}
-        <Span start={start} end={end} zone={occurrence.zone} />
-      </Text>
-      {isMoved && (
-        <Text fw={600}>
-          {`${texts.after} `}
-          <Span start={after.start} end={after.end} zone={occurrence.zone} />
-        </Text>
-      )}
     </Stack>
   );
 }

@@ -34,52 +34,47 @@ export function WindowPreview({ schedule, problems, onLeaveOut }: WindowPreviewP
       ))}
       {occurrences && occurrences.length > 0 && state !== "wrong" ? (
         <ul className={classes.dates} aria-label={texts.preview}>
-          {occurrences.map((occurrence) => (
-            <li key={occurrence.occurrence}>
-              <Time occurrence={occurrence} onLeaveOut={onLeaveOut} />
-            </li>
-          ))}
+          {occurrences.map((occurrence) => {
+            const { start, end, zone, state, planned_start } = occurrence;
+            const date = plannedWall(occurrence).slice(0, 10);
+            const mark = state === "canceled" ? texts.canceled : start === planned_start ? null : texts.moved;
+            return (
+              <li key={occurrence.occurrence}>
+                <Group gap="xs" justify="space-between" wrap="nowrap">
+                  <Stack gap={0}>
+                    <Text
+                      td={state === "canceled" ? "line-through" : undefined}
+                      title={`${formatSpan(start, end, zone)} ${zone}`}
+                    >
+                      {formatSpan(start, end, ownZone)}
+                    </Text>
+                    <ShiftText occurrence={occurrence} />
+                  </Stack>
+                  {mark !== null && (
+                    <Badge color="gray" flex="none">
+                      {mark}
+                    </Badge>
+                  )}
+                  {onLeaveOut && isAhead(state) && (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      flex="none"
+                      aria-label={texts.leaveOutLabel(dateText(date))}
+                      onClick={() => onLeaveOut(date)}
+                    >
+                      {texts.leaveOut}
+                    </Button>
+                  )}
+                </Group>
+              </li>
+            );
+          })}
         </ul>
       ) : (
         <Hint>{said}</Hint>
       )}
     </div>
-  );
-}
-
-interface TimeProps extends Pick<WindowPreviewProps, "onLeaveOut"> {
-  readonly occurrence: ListedOccurrence;
-}
-
-function Time({ occurrence, onLeaveOut }: TimeProps) {
-  const { start, end, zone, state, planned_start } = occurrence;
-  const date = plannedWall(occurrence).slice(0, 10);
-  const mark = state === "canceled" ? texts.canceled : start === planned_start ? null : texts.moved;
-  return (
-    <Group gap="xs" justify="space-between" wrap="nowrap">
-      <Stack gap={0}>
-        <Text td={state === "canceled" ? "line-through" : undefined} title={`${formatSpan(start, end, zone)} ${zone}`}>
-          {formatSpan(start, end, ownZone)}
-        </Text>
-        <ShiftText occurrence={occurrence} />
-      </Stack>
-      {mark !== null && (
-        <Badge color="gray" flex="none">
-          {mark}
-        </Badge>
-      )}
-      {onLeaveOut && isAhead(state) && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          flex="none"
-          aria-label={texts.leaveOutLabel(dateText(date))}
-          onClick={() => onLeaveOut(date)}
-        >
-          {texts.leaveOut}
-        </Button>
-      )}
-    </Group>
   );
 }
 
