@@ -1,7 +1,15 @@
 import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
 import packageFile from "../../package.json" with { type: "json" };
 import type { Settings } from "../base/settings.ts";
-import { type CommandWords, type ParsedArguments, type Parts, partWords, readParts, type Values } from "./arguments.ts";
+import {
+  type CommandWords,
+  type OptionGroup,
+  type ParsedArguments,
+  type Parts,
+  partWords,
+  readParts,
+  type Values,
+} from "./arguments.ts";
 import { type ConnectionOptions, findConnection, type ServerConnection } from "./connection.ts";
 import type { Io } from "./io.ts";
 import { Output, outputFormats } from "./output.ts";
@@ -82,16 +90,13 @@ export class Context {
   }
 }
 
-interface Definition<P extends Parts> extends Omit<CommandWords, "operands" | "options"> {
+/** @typeParam O value of the options that are read after `check` */
+export interface Definition<P extends Parts, O> extends Omit<CommandWords, "operands" | "options"> {
   readonly args?: P;
+  readonly after?: OptionGroup<O>;
   check?(values: Values<P>, args: ParsedArguments): void;
   /** A number is the exit code; anything else is 0. */
-  run(values: Values<P>, context: Context): Promise<unknown>;
-}
-
-interface ReadDefinition<T> extends CommandWords {
-  read(args: ParsedArguments): T;
-  run(request: T, context: Context): Promise<unknown>;
+  run(values: Values<P>, context: Context, after: O): Promise<unknown>;
 }
 
 export type Prepared = (context: Context) => Promise<number>;
@@ -100,27 +105,17 @@ export interface Command extends CommandWords {
   prepare(args: ParsedArguments): Prepared;
 }
 
-export function command<P extends Parts>({ args: parts = {} as P, check, run, ...words }: Definition<P>): Command {
-  return readCommand({
-    ...words,
-    ...partWords(parts),
-    read(args) {
-      const values = readParts(parts, args);
-      check?.(values, args);
-      return values;
-    },
-    run,
-  });
-}
-
-export function readCommand<T>({ read, run, ...words }: ReadDefinition<T>): Command {
+export function command<P extends Parts, O>({ args = {} as P, after, check, run, ...words }: Definition<P, O>): Command {
   return {
     ...words,
-    prepare(args) {
-      const request = read(args);
-      args.finish();
+    ...partWords(args, after?.options),
+    prepare(given) {
+      const values = readParts(args, given);
+      check?.(values, given);
+      const options = after?.read(given) as O;
+      given.finish();
       return async (context) => {
-        const code = await run(request, context);
+        const code = await run(values, context, options);
         return typeof code === "number" ? code : 0;
       };
     },

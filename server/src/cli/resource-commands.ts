@@ -1,19 +1,10 @@
-import {
-  type CommandWords,
-  type OptionGroup,
-  type ParsedArguments,
-  type Parts,
-  partWords,
-  readParts,
-  type Values,
-} from "./arguments.ts";
-import { type Command, type Context, command, readCommand } from "./command.ts";
+import type { OptionGroup, Parts, Values } from "./arguments.ts";
+import { type Command, type Context, command, type Definition } from "./command.ts";
 import { changeOptions, type ReviewedChangeOptions } from "./options.ts";
 import { type Columns, tableOf } from "./output.ts";
 import { type ReviewedChange, runReviewedChange } from "./review.ts";
 
-interface ListDefinition<P extends Parts, T> extends Omit<CommandWords, "operands" | "options"> {
-  readonly args?: P;
+interface ListDefinition<P extends Parts, T> extends Omit<Definition<P, never>, "run" | "after"> {
   readonly member: string;
   find(values: Values<P>, context: Context): Promise<readonly T[]>;
   none(values: Values<P>, context: Context): string;
@@ -23,7 +14,7 @@ interface ListDefinition<P extends Parts, T> extends Omit<CommandWords, "operand
 
 export function listCommand<P extends Parts, T>(list: ListDefinition<P, T>): Command {
   const { member, find, none, columns, below, ...definition } = list;
-  return command<P>({
+  return command<P, never>({
     ...definition,
     async run(values, context) {
       const { output } = context;
@@ -39,28 +30,19 @@ export function listCommand<P extends Parts, T>(list: ListDefinition<P, T>): Com
 }
 
 interface ReviewedDefinition<P extends Parts, T extends { readonly etag: string } | null>
-  extends Omit<CommandWords, "operands" | "options"> {
-  readonly args: P;
-  check?(values: Values<P>, args: ParsedArguments): void;
+  extends Omit<Definition<P, ReviewedChangeOptions>, "run" | "after"> {
   readonly shared?: OptionGroup<ReviewedChangeOptions>;
   plan(values: Values<P>, context: Context): ReviewedChange<T> | Promise<ReviewedChange<T>>;
 }
 
 export function reviewedCommand<P extends Parts, T extends { readonly etag: string } | null>({
-  args,
   shared = changeOptions,
-  check,
   plan,
-  ...words
+  ...definition
 }: ReviewedDefinition<P, T>): Command {
-  return readCommand({
-    ...words,
-    ...partWords(args, shared.options),
-    read(given) {
-      const values = readParts(args, given);
-      check?.(values, given);
-      return { values, options: shared.read(given) };
-    },
-    run: async ({ values, options }, context) => runReviewedChange(await plan(values, context), options, context),
+  return command({
+    ...definition,
+    after: shared,
+    run: async (values, context, options) => runReviewedChange(await plan(values, context), options, context),
   });
 }
