@@ -81,9 +81,7 @@ export class CredentialIndex<K extends CredentialKind> {
     return this.#byHash.get(hash) ?? null;
   }
 
-  /**
-   * Looks up by hash, so that timing reveals nothing about the text. Null means unknown, revoked or expired. @param now epoch ms
-   */
+  /** Looks up by hash, so that timing reveals nothing of the text. Null means unknown, revoked or expired. */
   findActive(text: string, now: number): KnownCredential<K> | null {
     const known = this.withHash(hashCredential(text));
     return known && credentialState(known.value, now) === "active" ? known : null;

@@ -169,10 +169,7 @@ export class LogFollower {
     if (this.#problem !== null) throw new DrawbridgeError("unavailable", this.#problem);
   }
 
-  /**
-   * Resolves when all followers have applied the commit of this process. @throws unavailable: this process does not answer from
-   * it
-   */
+  /** Resolves when all followers have applied the commit. @throws unavailable: this process does not answer from it */
   async committed(changes: readonly Change[], head: Head, commit: CommitDetails): Promise<void> {
     // Only if it follows exactly the log known here, the next revision is its own. A failed follower makes the next poll load
     // everything.
@@ -305,10 +302,7 @@ export class LogFollower {
     }
   }
 
-  /**
-   * If the store has lost commits that were answered here, this renews its epoch, and the caller must read it again. @throws
-   * unavailable
-   */
+  /** If the store has lost answered commits, renews its epoch, and the caller must read it again. @throws unavailable */
   async #isConsistent(end: StoreEnd): Promise<boolean> {
     const { store, newEpoch } = this.#services;
     const loss = await this.#findLoss(end);

@@ -44,10 +44,7 @@ export interface ChangeRequest {
   readonly edits: EditsForState | EditsInTime;
   /** A change of another project in the same commit. Called before `edits`; its edits must be ones that no guard checks. */
   readonly beside?: { readonly project: string; readonly edits: EditsForState };
-  /**
-   * Looks up a claim whose credential was deleted with its project, to release it. The history of that project notes the
-   * credential's end once more.
-   */
+  /** A claim to release, whose credential was deleted with its project: that project's history notes the end once more. */
   readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
   readonly account?: NewAccount;

@@ -3,10 +3,7 @@ import type { StoreProblem } from "drawbridge-rules/values/errors.ts";
 export interface SourceStatus {
   readonly name: string;
   readonly kind: "sqlite" | "postgresql" | "edge";
-  /**
-   * `starting` has read nothing yet. `interrupted` has lost the connection: changes fail or do not arrive; reads are answered
-   * from memory.
-   */
+  /** `starting` has read nothing yet. `interrupted` answers reads from memory; changes fail or do not arrive. */
   readonly state: "starting" | "following" | "interrupted";
   /** Epoch ms of the change to this state. */
   readonly since: number;
@@ -28,9 +25,7 @@ export interface ObjectsStatus {
   readonly place: string;
   /** Last revision in it; null means unknown, or that it is empty. */
   readonly revision: number | null;
-  /**
-   * Milliseconds since the first commit that this process answers from and the object store lacks; 0 means that it lacks none.
-   */
+  /** Milliseconds since the first commit that this process answers from and the object store lacks; 0 means none. */
   readonly behind: number;
   readonly problem: string | null;
 }

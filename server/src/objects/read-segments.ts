@@ -47,10 +47,7 @@ interface SegmentReading<Commit> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Null means there are more than `most` segments, or only a snapshot has the first commits. @throws ContentRefusal,
- * ObjectStoreError
- */
+/** Null means more than `most` segments, or only a snapshot has the first commits. @throws ContentRefusal, ObjectStoreError */
 export async function readSegmentsAfter<Commit>(reading: SegmentReading<Commit>): Promise<Commit[] | null> {
   const { log, head, revision, most, parse, signal } = reading;
   const found: (readonly Commit[])[] = [];

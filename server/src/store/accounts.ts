@@ -66,10 +66,7 @@ export interface SignInStatus {
 /** Maximum sessions of a person; one more ends the least recently used. */
 export const maxSessions = 50;
 
-/**
- * Every method is one transaction, durable when it resolves. All throw `unavailable`, and `invalid` for texts that no store can
- * have.
- */
+/** Every method is one transaction. All throw `unavailable`, and `invalid` for texts that no store can have. */
 export interface Accounts {
   hasPeople(): Promise<boolean>;
   person(id: string): Promise<Person | null>;
@@ -88,9 +85,7 @@ export interface Accounts {
   erase(id: string): Promise<boolean>;
 
   password(id: string): Promise<string | null>;
-  /**
-   * Ends the person's links and all sessions except this one, which gets its new hash. False means `before` is no longer stored.
-   */
+  /** Ends the person's links and other sessions; this session gets its new hash. False means `before` is no longer stored. */
   changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean>;
 
   identities(person: string): Promise<Identity[]>;

@@ -1,7 +1,4 @@
-/**
- * An engine with every value checked when it is read. Refuses damaged values and those of a newer program, and commits nothing on
- * top of what was not read.
- */
+/** Refuses damaged values and those of a newer program, and commits nothing on top of what was not read. */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { findDamage } from "drawbridge-rules/project/stored-shape.ts";
 import { type DrawbridgeError, NeedsOperator, NotTransient } from "drawbridge-rules/values/errors.ts";

@@ -32,9 +32,7 @@ export function checkLogPage({ project, limit }: LogPage): void {
   checkLimit(limit, 1000);
 }
 
-/**
- * Bytes of values after which no further commit is returned in one call: a commit can have 4 MiB, and a follower requests 200.
- */
+/** Bytes of values after which one call returns no further commit: one can have 4 MiB, and a follower requests 200. */
 export const maxFollowedBytes = 16 * 1024 * 1024;
 
 /** @throws invalid */

@@ -52,10 +52,7 @@ export function removeOwner(directory: string): void {
   rmSync(ownerFile(directory), { force: true });
 }
 
-/**
- * Omits its server if another user may have written it or can read its key, or if the server is elsewhere: commands send tokens
- * there.
- */
+/** Omits a server that another user may have written or is elsewhere, or whose key others can read: commands send tokens there. */
 export function readOwner(directory: string): FoundOwner | null {
   let descriptor: number | null = null;
   try {

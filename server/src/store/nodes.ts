@@ -1,6 +1,4 @@
-/**
- * The processes that share a store now, by the engine's clock: those of the nodes may differ. All methods throw `unavailable`.
- */
+/** The nodes that share a store, by the engine's clock: theirs may differ. All methods throw `unavailable`. */
 export interface Nodes {
   /** @param id random, for one process @param version of the program, for people */
   announce(id: string, version: string): Promise<void>;

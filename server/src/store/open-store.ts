@@ -34,6 +34,7 @@ export async function openStore({ data, databaseUrl }: StoreSettings, options: O
   if (databaseUrl === null) return openSqliteStore({ ...options, directory: data });
   const address = parseDatabaseUrl(databaseUrl);
   if (address === null) throw new DrawbridgeError("invalid", "The URL of the database is invalid.");
+  // Loads the driver only for those who need it.
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
   return openPostgresStore({ ...options, address });
 }

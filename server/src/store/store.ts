@@ -221,10 +221,7 @@ export interface Store {
   claimTo(text: string): Promise<Claim | null>;
   /** @throws invalid */
   claimOf(project: string, id: string): Promise<Claim | null>;
-  /**
-   * Newest first, with only the changes of the project. Commits at and below the floor have none, and are not found by kind.
-   * @throws invalid
-   */
+  /** Newest first, with the changes of the project. At and below the floor, commits have none, and no kind finds them. @throws invalid */
   history(project: string, page: HistoryPage): Promise<Commit[]>;
   /** Commits after that revision, oldest first. Commits at and below the floor may lack changes. @throws invalid */
   commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]>;
@@ -237,10 +234,7 @@ export interface Store {
    * @param known the caller has the changes up to this revision: commits up to it may come without them. @throws invalid
    */
   changesAfter(revision: number, limit: number, known?: number): Promise<LoggedCommit[] | null>;
-  /**
-   * Rings when another process may have committed. A ring can be lost, or come without a commit: followers also poll. Returns the
-   * function that stops it.
-   */
+  /** Rings when another process may have committed; rings can be lost, so followers poll. Returns the function that stops it. */
   watch(ring: () => void): () => void;
   /** Rejects if changes would fail, as far as can be known without one; reads may still work. */
   checkWritable(): Promise<void>;

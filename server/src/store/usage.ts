@@ -1,7 +1,4 @@
-/**
- * Beside the log, since no decision depends on it. Contains no addresses, and only the ids of keys. All methods throw
- * `unavailable`.
- */
+/** Beside the log, since no decision depends on it. Has no addresses, and only ids of keys. All methods throw `unavailable`. */
 import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
 
 export interface Usage {
@@ -106,9 +103,6 @@ export interface UsageChange {
 export interface LastUsed {
   /** Epoch ms by id, for ids with a recorded use. */
   of(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /**
-   * Epoch ms by id; null means delete. Never replaces a later time by an earlier one. @throws invalid (an id that cannot be
-   * stored)
-   */
+  /** Epoch ms by id; null deletes. Never replaces a later time by an earlier one. @throws invalid (an id that cannot be stored) */
   note(uses: ReadonlyMap<string, number | null>): Promise<void>;
 }

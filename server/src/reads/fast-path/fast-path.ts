@@ -82,9 +82,7 @@ function keepsConnection(control: string, value: string): boolean {
   return control === "connection" && value.toLowerCase() === "keep-alive";
 }
 
-/**
- * Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as a part of the target does in Node.
- */
+/** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as in Node. */
 const maxPiece = targetLimit;
 /** Characters that are written at a time. Between two writes, the fast path checks whether the client is reading. */
 const maxText = 16 * 1024;

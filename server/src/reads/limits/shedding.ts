@@ -165,9 +165,7 @@ export class Shedding {
     return isShed;
   }
 
-  /**
-   * Returns the function that ends the request; null means shed. A sole client is not. @param isUrgent starts or ends maintenance
-   */
+  /** Returns the function that ends the request; null means shed. @param isUrgent starts or ends maintenance */
   admitAdmin(isUrgent: boolean, client: ClientActivity): (() => void) | null {
     const isAlone = this.#sole.isAlone(client);
     const isShed = this.isShedding("admin") && !isUrgent && !isAlone;

@@ -41,9 +41,7 @@ export class AdoptionCounts {
     }
   }
 
-  /**
-   * A step is a listed version. The others are what these leave of the total: forged requests can name any number of versions.
-   */
+  /** A step is a listed version. The others are the rest of the total: forged requests can name any number of versions. */
   *sums(): Steps<PlatformSums> {
     const ranked = [...this.#versions.values()];
     ranked.sort((a, b) => b.requests - a.requests || (a.version < b.version ? -1 : 1));

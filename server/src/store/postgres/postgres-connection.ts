@@ -37,9 +37,7 @@ export class DatabaseClient extends pg.Client {
   }
 }
 
-/**
- * States every parameter: pg would take the missing ones from the environment. @throws unavailable: a certificate cannot be read
- */
+/** States every parameter, which pg would take from the environment. @throws unavailable: a certificate cannot be read */
 export function clientConfig(
   address: DatabaseAddress,
   { host, port }: DatabaseHost,

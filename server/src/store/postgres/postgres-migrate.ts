@@ -1,7 +1,4 @@
-/**
- * A migration runs in one transaction together with its record. Among nodes that start at the same time, one migrates: the lock
- * ends with the transaction.
- */
+/** One transaction has a migration and its record. Of nodes that start together, one migrates, by a lock of the transaction. */
 import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
 import { programFile } from "../../base/program-files.ts";

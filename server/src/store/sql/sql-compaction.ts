@@ -56,10 +56,7 @@ export async function sweepLog(
   return { floor, changes, bytes, more: !isWhole };
 }
 
-/**
- * Chooses sizes that take about the target time, until `step` returns false. Returns false if the deadline, by the monotonic
- * clock, came first.
- */
+/** Chooses sizes that take about the target time. Returns false if the deadline, by the monotonic clock, came first. */
 export async function inSteps(
   { time, first, longest }: StepPace,
   deadline: number,

@@ -1,7 +1,4 @@
-/**
- * SQL that every engine runs. Parameters are `$1`, `$2` …; a list is passed as JSON. Truth values come back as the engine stores
- * them: read them with `Boolean`.
- */
+/** Parameters are `$1`, `$2` …; a list is passed as JSON. Engines store truth values differently: read them with `Boolean`. */
 
 export interface Sql {
   one<R>(text: string, values?: readonly SqlValue[]): Promise<R | undefined>;

@@ -1,6 +1,4 @@
-/**
- * The lock is SQLite's own on the file, so that the system releases it however the process ends; `holder` only names the process.
- */
+/** The system releases SQLite's own lock however the process ends; the file `holder` only names the process. */
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { NeedsOperator } from "drawbridge-rules/values/errors.ts";

@@ -100,10 +100,7 @@ export class SqliteLogTarget {
     return Number(found?.revision);
   }
 
-  /**
-   * Drops later commits, and checks the store. The result is about the store before the note. @throws unavailable: the rows are
-   * not those of a store
-   */
+  /** Drops later commits. The result is about the store before the note. @throws unavailable: the rows are not a store's */
   async finish(revision: number, epoch: string, { id, at, reason }: RestoreNote): Promise<BackupContent> {
     const { place, floor, listed, format } = this.#facts;
     let committedAt: number | null = null;

@@ -1,7 +1,4 @@
-/**
- * The current rows are the sum of the log. A start rebuilds different ones if the log is sound, and otherwise refuses the
- * database.
- */
+/** A start rebuilds rows that are not the sum of the log if the log is sound, and otherwise refuses the database. */
 import type { DatabaseSync } from "node:sqlite";
 import { NotTransient } from "drawbridge-rules/values/errors.ts";
 import { numberOf, rowsFollowLog } from "./sqlite-check.ts";
