@@ -70,7 +70,7 @@ export async function openBurned(directory: string, random: () => number) {
         env,
         timing: { ...quick, pollEvery: 50 },
       }),
-    /** Repeats the questions that the origin was asked. */
+    /** Repeats the questions to the origin. */
     async compare(url: string): Promise<void> {
       for (const [{ target, headers }, expected] of answers)
         assert.equal(await readBytes(url, target, key, headers), expected, target);

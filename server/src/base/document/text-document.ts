@@ -75,7 +75,7 @@ interface Node {
   readonly inner: Map<string, Node>;
 }
 
-/** Of an open map or list that has a wanted position; `index` is that of the next entry. */
+/** An open map or list that has a wanted position; `index` is that of the next entry. */
 type Level =
   | { readonly kind: "map"; readonly inner: ReadonlyMap<string, Node> }
   | { readonly kind: "list"; readonly inner: ReadonlyMap<number, Node>; index: number };
