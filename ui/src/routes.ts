@@ -3,6 +3,7 @@ import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import { type Period, periods } from "./adoption/adoption-list.ts";
 import { edgeStates } from "./edges/edge-state.ts";
+import type { MaintenanceView } from "./maintenance/calendar/zone-time.ts";
 import { kinds } from "./messages/message-kinds.ts";
 import { dateIn, flagIn, instantIn, oneOf, readSearch, type Search, textIn, zoneIn } from "./search-values.ts";
 import { connection } from "./server-connection.ts";
@@ -81,8 +82,7 @@ export const edgesRoute = createRoute({
   component: lazyScreen(() => import("./edges/edges-screen.tsx"), "EdgesScreen"),
 });
 
-export const views = ["day", "week", "month", "list"] as const;
-export type MaintenanceView = (typeof views)[number];
+export const views = ["day", "week", "month", "list"] as const satisfies readonly MaintenanceView[];
 
 const readMaintenanceSearch = readSearch({
   /** Opens the form that starts maintenance now. */

@@ -9,9 +9,26 @@ import { type Log, OutageLog } from "../base/log.ts";
 import { CommitJournal } from "../replicas/commit-journal.ts";
 import type { ReplicaRows } from "../replicas/replica.ts";
 import { continuesLog, hasLostCommits, isSameCommit } from "../store/commit-rules.ts";
-import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "../store/store.ts";
-import type { Follower } from "./publisher.ts";
+import type {
+  Change,
+  CommitInput,
+  CommitMark,
+  Head,
+  LogEnd,
+  LoggedCommit,
+  Row,
+  Store,
+  StoreEnd,
+  WholeStore,
+} from "../store/store.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";
+
+/** Called for each commit, in order. Until it resolves, the commit is not answered, and the next one waits. */
+export type Follower = (
+  changes: readonly Change[],
+  head: Head,
+  commit: Pick<CommitInput, "at" | "actor" | "reason" | "follows"> & { readonly id?: string | null },
+) => unknown;
 
 export interface Following {
   /** Replaces everything by a whole store. Absent means there is nothing to load. */

@@ -22,7 +22,7 @@ import { LogMismatch } from "../store/commit-rules.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, NewAccount, Store } from "../store/store.ts";
 import { ChangePlanner } from "./change-planner.ts";
 import { CommitCounts } from "./commit-counts.ts";
-import type { LogFollower } from "./log-follower.ts";
+import type { Follower, LogFollower } from "./log-follower.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
 
 export interface ChangeRequest {
@@ -74,13 +74,6 @@ export interface Published {
   /** The record of an earlier identical request: then nothing was done. */
   readonly replayed: IdempotencyRecord | null;
 }
-
-/** Called for each commit, in order. Until it resolves, the commit is not answered, and the next one waits. */
-export type Follower = (
-  changes: readonly Change[],
-  head: Head,
-  commit: Pick<CommitInput, "at" | "actor" | "reason" | "follows"> & { readonly id?: string | null },
-) => unknown;
 
 export interface PublisherOptions {
   /** Random ids. Absent means commits have no ids. */

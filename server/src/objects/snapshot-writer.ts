@@ -1,7 +1,7 @@
 /** One at a time, while segments are shipped. A head names a snapshot after it is written. */
 import { CompactedMeanwhile, type SnapshotContent } from "./log-content.ts";
 import { hasExpired, type LogHead, type SnapshotRef } from "./log-head.ts";
-import type { LogShipperServices } from "./log-shipper.ts";
+import type { ObjectLog } from "./object-log.ts";
 
 /** Ends with the number of the last segment that the snapshot includes. */
 type Prepared = readonly [SnapshotContent, number];
@@ -12,7 +12,10 @@ export interface WrittenSnapshot extends Omit<SnapshotContent, "lines">, Snapsho
   readonly isExact: boolean;
 }
 
-interface SnapshotWriterServices extends Pick<LogShipperServices, "log" | "now" | "elapsed"> {
+interface SnapshotWriterServices {
+  readonly log: ObjectLog;
+  readonly now: () => number;
+  readonly elapsed: () => number;
   /** The store still has that state, and no other one in its place. @throws unavailable */
   readonly isThere: (content: Omit<SnapshotContent, "lines">) => Promise<boolean>;
 }

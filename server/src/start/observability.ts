@@ -4,7 +4,7 @@ import { isSameText } from "../base/hash.ts";
 import { isInNetworks, loggedAddress } from "../base/http/client-address.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
-import type { Follower } from "../log/publisher.ts";
+import type { Follower } from "../log/log-follower.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
 import { ProcessWatch } from "../telemetry/process-watch.ts";

@@ -2,10 +2,10 @@ import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Text, TextInput 
 import { Icon } from "../../elements/icon.tsx";
 import { SearchField } from "../../elements/search-field.tsx";
 import { ZoneSelect } from "../../elements/zoned-time.tsx";
-import { type MaintenanceView, maintenanceRoute, views } from "../../routes.ts";
+import { maintenanceRoute, views } from "../../routes.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
-import { spans } from "./zone-time.ts";
+import { type MaintenanceView, spans } from "./zone-time.ts";
 
 export function CalendarToolbar({ calendar }: { readonly calendar: Calendar }) {
   const { view, date, time, step, goTo } = calendar;

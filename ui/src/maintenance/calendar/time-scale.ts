@@ -1,5 +1,4 @@
-import type { MaintenanceView } from "../../routes.ts";
-import { DAY, HOUR, type VisibleRange, type ZoneTime } from "./zone-time.ts";
+import { DAY, HOUR, type MaintenanceView, type VisibleRange, type ZoneTime } from "./zone-time.ts";
 
 export interface TimeScale extends VisibleRange {
   /** Pixels per millisecond. */

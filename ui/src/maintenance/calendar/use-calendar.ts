@@ -1,12 +1,13 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo } from "react";
 import { useNow } from "../../elements/use-now.ts";
-import { type MaintenanceSearch, type MaintenanceView, maintenanceRoute } from "../../routes.ts";
+import { type MaintenanceSearch, maintenanceRoute } from "../../routes.ts";
 import { locale, ownZone } from "../../texts/browser-locale.ts";
 import {
   dateAfter,
   dateText,
   localeWeek,
+  type MaintenanceView,
   type Period,
   type VisibleRange,
   visiblePeriod,

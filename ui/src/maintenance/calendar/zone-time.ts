@@ -1,7 +1,8 @@
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { offsetAt, shiftsBetween, shownAt, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
-import type { MaintenanceView } from "../../routes.ts";
 import { locale } from "../../texts/browser-locale.ts";
+
+export type MaintenanceView = "day" | "week" | "month" | "list";
 
 /** Epoch ms. */
 export interface VisibleRange {
