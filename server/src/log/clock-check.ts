@@ -121,7 +121,7 @@ function databaseText(ms: number): string {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const tolerance = MINUTE;
-/** A gap of this many days without a commit may as well be a clock set ahead; commits over this many days show that it is not. */
+/** Days without a commit that may be a clock set ahead; commits over as many days show that it is not. */
 const longestGap = 40;
 
 const stays = "Until this is resolved, ended windows are not deleted. Nothing else is affected.";
@@ -138,8 +138,8 @@ export async function confirmClock(watch: ClockWatch, store: CommitLog, now: () 
 }
 
 /**
- * A single commit confirms nothing: it may come from this very clock, so a gap is in doubt until commits without one reach back
- * as far. A commit later than those after it came from another clock and is skipped.
+ * A single commit may come from this very clock: a gap is in doubt until commits without one reach back as far. A commit later
+ * than those after it came from another clock and is skipped.
  */
 async function findLogProblem(store: CommitLog, now: number): Promise<string | null> {
   const { last } = await store.end();
@@ -148,7 +148,7 @@ async function findLogProblem(store: CommitLog, now: number): Promise<string | n
     return `The last commit is from ${timeText(last.at)}, and this server's clock says ${timeText(now)}. ${stays} Check the clock.`;
   }
   let known = { revision: last.revision + 1, at: now };
-  // Steps over many commits, to look at few: the gaps within a step are no longer than the step.
+  // Gaps within a step are no longer than the step, so few commits are read.
   for (let step = 1; known.at > now - longestGap * DAY; ) {
     const commit = await store.commitAt(known.revision - step);
     const isFar = commit === null || commit.at > known.at || known.at - commit.at >= longestGap * DAY;

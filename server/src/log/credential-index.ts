@@ -1,4 +1,4 @@
-/** By the hash of their text: a wrong guess costs a hash, and no query of the store. */
+/** A wrong guess costs a hash, and no query of the store. */
 
 import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { isMistyped, type ReadKey, type ReadKeyRequest } from "drawbridge-rules/credentials/read-key.ts";
@@ -27,7 +27,7 @@ export class CredentialIndex<K extends CredentialKind> {
     this.#isOwn = isOwn;
   }
 
-  /** False means nothing was read yet that a credential could be found in. */
+  /** False means nothing was read yet. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -97,7 +97,7 @@ function addressOf(project: string, id: string): string {
   return `${project} ${id}`;
 }
 
-/** Stores only the text's hash and last characters. @param now epoch ms */
+/** Stores only the hash and last characters. @param now epoch ms */
 export function newCredential<T extends Pick<Credential, "name" | "expiresAt">>(wanted: T, text: string, now: number) {
   return { ...wanted, hash: hashCredential(text), last4: text.slice(-4), createdAt: now, revokedAt: null };
 }

@@ -18,7 +18,7 @@ import type { Following } from "./log-follower.ts";
 import type { Publisher } from "./publisher.ts";
 
 export interface CleanupTimes {
-  /** Milliseconds from the start to the first check, and between two checks. Only one check a day does anything. */
+  /** Milliseconds to the first check, and between two. Only one check a day does anything. */
   readonly first: number;
   readonly every: number;
 }
@@ -96,7 +96,7 @@ export class DailyCleanup implements Following {
       const clock = await this.#services.checkClock();
       this.#tell(clock);
       if (!clock.isConfirmed) return;
-      // Deletes only what had ended when the day began: a second node or a restart on the same day finds nothing more.
+      // A second node or a restart on the same day finds nothing more.
       const day = Math.floor(clock.at / DAY) * DAY;
       if (day === this.#done) return;
       for (const [project, due] of [...this.#due]) {
@@ -105,7 +105,7 @@ export class DailyCleanup implements Following {
       }
       this.#done = day;
     } catch (error) {
-      // The server itself reports an unavailable store, and the next check tries again.
+      // The server reports an unavailable store, and the next check tries again.
       if (!isUnavailable(error))
         this.#services.log.error({ event: "cleanup.failed", err: error }, "The daily cleanup failed, and is retried in an hour");
     }

@@ -1,4 +1,3 @@
-/** The sentence is the reason of a commit that changes nothing. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
 import type { CommitInput, Store } from "../store/store.ts";

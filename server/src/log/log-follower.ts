@@ -1,7 +1,7 @@
 /**
- * Delivers every commit, those of other nodes too, each once and in order. The log is read on each notification, and at
- * intervals, since notifications can be lost. While the store is away, the process answers from the last known state. A store
- * that has lost answered commits gets a new epoch, and is loaded again as a whole.
+ * Delivers every commit, those of other nodes too, each once and in order. The log is read on each notification and at intervals,
+ * since notifications can be lost. While the store is away, the last known state answers. A store that has lost answered commits
+ * gets a new epoch, and is loaded again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, errorText, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
@@ -31,7 +31,7 @@ export type Follower = (
 ) => unknown;
 
 export interface Following {
-  /** Replaces everything by a whole store. Absent means there is nothing to load. */
+  /** Replaces everything; absent means there is nothing to load. */
   load?(rows: readonly Row[], head: Head, last: CommitMark | null): unknown;
   apply(...commit: Parameters<Follower>): unknown;
 }
@@ -61,14 +61,14 @@ export interface LogFollowerServices {
   readonly onOther?: (last: CommitMark | null) => void;
   readonly lostStatus?: () => LostStatus | null;
   readonly replicaProblem?: () => string | null;
-  /** Commits that continue that end, from another place than the store; asked while the store is away. */
+  /** Commits after that end from another place, asked while the store is away. */
   readonly readAhead?: (end: LogEnd) => Promise<readonly LoggedCommit[]>;
 }
 
 /** A log that has lost its last commits, as this process knew it. */
 export interface LostLog {
   readonly end: LogEnd;
-  /** The last commits that it received, oldest first, and the end of the log before them. */
+  /** The last commits received, oldest first, and the end of the log before them. */
   readonly commits: readonly LoggedCommit[];
   readonly base: LogEnd | null;
   readonly epoch: string;
@@ -208,10 +208,7 @@ export class LogFollower {
     );
   }
 
-  /**
-   * Resolves when everything that the store has now is applied, or the store is known to be away: with the first poll that starts
-   * after this call, however much other nodes commit meanwhile.
-   */
+  /** Resolves after the first poll that starts after this call: all that the store had is applied, or the store is away. */
   catchUp(): Promise<void> {
     // At the start, the whole store is read before any poll.
     if (this.#head === null || this.#isStopped) return Promise.resolve();
@@ -503,7 +500,7 @@ export class LogFollower {
     this.#since = this.#services.now();
   }
 
-  /** Jitter, so that nodes that started together do not keep polling together. */
+  /** Jitter keeps nodes that started together from polling together. */
   #schedulePoll(every: number): void {
     if (this.#isStopped) return;
     const wait = every * (0.9 + 0.1 * this.#services.random());

@@ -1,6 +1,6 @@
 /**
- * Commits that the store has lost are reported in the log, in `/status` and in the history of each project. The lost state of a
- * project is kept as a manifest, so that it can be planned again.
+ * Commits that the store has lost are reported in the log, in `/status` and in each project's history. The lost state is kept as
+ * a manifest, so that it can be planned again.
  */
 
 import { writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ interface LostCommitsServices extends NoteServices {
 
 interface Loss {
   readonly end: LogEnd;
-  /** The last revision that the store still has unchanged; null means it is older than all commits known here. */
+  /** The last unchanged revision of the store; null means older than all commits known here. */
   readonly fork: number | null;
   /** Oldest first. */
   readonly commits: readonly LoggedCommit[];
@@ -82,7 +82,7 @@ export class LostCommits {
     }
   }
 
-  /** Reports what a lost disk had: if the last commit says that the store was restored, later ones are lost, and unknown. */
+  /** Reports a lost disk: if the last commit says that the store was restored, later ones are lost, and unknown. */
   tellRestored(last: CommitMark | null): void {
     const [, epoch, after] = /^restored\.([\w-]+)\.(\d+)\./.exec(last?.id ?? "") ?? [];
     if (epoch === undefined || last === null) return;
@@ -160,7 +160,7 @@ export class LostCommits {
     return `The manifest from before is ${manifest} on ${hostname()}: \`drawbridge plan\` shows what it would restore.`;
   }
 
-  /** Nodes that lost the same commits report them once. */
+  /** Nodes with the same loss report it once. */
   async #note({ project, text }: ProjectLoss, loss: Loss): Promise<void> {
     const { epoch, revision: through } = loss.end.head;
     const newId = () => `${noteId(epoch)}${through}.${this.#services.newCommitId()}`;

@@ -1,7 +1,6 @@
 /**
- * States are read from the store when first needed, then advanced by the log. An answer is never older than the store at the time
- * of the request: commits up to the store's head are applied first. If that is impossible, since the store has gone back or the
- * log cannot be followed, the store itself is read.
+ * States are read when first needed, then advanced by the log. No answer is older than the store at the request: commits up to
+ * its head are applied first. If the store has gone back or the log cannot be followed, the store itself is read.
  */
 
 import { createProjectState, type ParsedResource, type ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -180,7 +179,7 @@ export async function parseProjectRows(project: string, revision: number, rows: 
   return createProjectState(project, revision, resources);
 }
 
-/** Ignores the size of replaced values: the estimate only grows until the project is read again. */
+/** The estimate ignores replaced values: it grows until the project is read again. */
 function advanced({ state, size }: CachedState, revision: number, changes: readonly Change[]): CachedState {
   const next = stateAfter(state, revision, changes);
   const grown = changes.reduce(

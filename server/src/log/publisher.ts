@@ -1,7 +1,6 @@
 /**
- * Every change takes this path. Changes of a project wait for each other here, so within a process none is planned against a
- * state that is about to change; the store's expectations detect commits of other nodes. Commits of all projects wait for each
- * other, so that followers receive them in order.
+ * Every change takes this path. Changes of a project wait for each other, so that none is planned against a state about to
+ * change; the store's expectations detect other nodes. Commits of all projects wait, so that followers receive them in order.
  */
 
 import { type GuardCode, guardCodes } from "drawbridge-rules/changes/guard-code.ts";
@@ -35,16 +34,16 @@ export interface ChangeRequest {
   readonly allowed?: readonly GuardCode[];
   /** The requester may override `four_eyes`; only owners may. */
   readonly mayBreakGlass?: boolean;
-  /** No guard applies to a commit of the server's own, since each of its edits follows from the state and the time. */
+  /** The server's own commit has no guards: its edits follow from the state and the time. */
   readonly isOwn?: boolean;
   readonly dryRun?: boolean;
   /** `reviewHash` of the reviewed plan: only that plan is applied. */
   readonly reviewed?: string;
   /** Called again if the state changed in the meantime. May refuse by throwing. */
   readonly edits: EditsForState | EditsInTime;
-  /** A change of another project in the same commit. Called before `edits`; its edits must be ones that no guard checks. */
+  /** Another project's change in the same commit, called before `edits`; its edits must need no guard. */
   readonly beside?: { readonly project: string; readonly edits: EditsForState };
-  /** A claim to release, whose credential was deleted with its project: that project's history notes the end once more. */
+  /** The claim of a credential deleted with its project, whose history notes the end once more. */
   readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
   readonly account?: NewAccount;
@@ -98,7 +97,7 @@ export class Publisher {
   readonly #followed: PublisherOptions["followed"];
   readonly #planner: ChangePlanner;
   readonly counts = new CommitCounts();
-  /** Called when it is unknown whether a commit happened: followers must look. */
+  /** Called when a commit may have happened: followers must look. */
   onUncertain: () => void = () => undefined;
   readonly #changing = new Map<string, Promise<unknown>>();
   #committing: Promise<unknown> = Promise.resolve();
@@ -354,8 +353,8 @@ function isCredential(edit: Edit): edit is CredentialEdit {
 }
 
 /**
- * A key or a token claims its text in the whole installation. A revoked one keeps it, even after its project is deleted. An
- * imported key deleted without its project was released or moved by an administrator (decision 0024).
+ * A key or a token claims its text in the whole installation, even revoked, or deleted with its project. An imported key deleted
+ * alone was released or moved by an administrator (decision 0024).
  */
 function claims(before: ProjectState, changes: readonly Edit[]): Pick<PartOfCommit, "claim" | "release"> {
   const claim: Claim[] = [];

@@ -13,11 +13,11 @@ export interface SourceStatus {
   /** Epoch ms when the content was last known to be current. */
   readonly checkedAt: number | null;
   readonly problem: string | null;
-  /** As the admin API answers it; null means the problem has no code of its own. */
+  /** As in the admin API; null means the problem has no code. */
   readonly code: StoreProblem | null;
-  /** The last loss of commits in the source that this process noticed since its start. */
+  /** The last loss of commits that this process noticed. */
   readonly lost: LostStatus | null;
-  /** Rows that differed from the log at the start, and were rebuilt from it. */
+  /** Rows rebuilt at the start because they differed from the log. */
   readonly rebuilt: number;
 }
 
@@ -25,7 +25,7 @@ export interface ObjectsStatus {
   readonly place: string;
   /** Last revision in it; null means unknown, or that it is empty. */
   readonly revision: number | null;
-  /** Milliseconds since the first commit that this process answers from and the object store lacks; 0 means none. */
+  /** Milliseconds since the first commit answered here that the object store lacks; 0 means none. */
   readonly behind: number;
   readonly problem: string | null;
 }
@@ -34,9 +34,9 @@ export interface LostStatus {
   /** Epoch ms: when it was noticed. */
   readonly at: number;
   readonly epoch: string;
-  /** The last revision that was not lost; null means older than any that this process knew. */
+  /** The last revision not lost; null means older than any known. */
   readonly after: number | null;
-  /** The last lost revision; null means unknown: they were lost with the disk. */
+  /** The last lost revision; null means lost with the disk. */
   readonly through: number | null;
   readonly manifests: readonly string[];
 }

@@ -9,7 +9,7 @@ import { printSegmentStart, readSegmentStart, readSegmentsAfter, type Segment, t
 /** A newer format is refused. */
 const format = 1;
 const logTables = ["commits", "changes", "project_commits"];
-/** Tables that only snapshots have, whole: the next one brings them up to date. */
+/** Tables that only snapshots have, whole. */
 const countTables = ["last_used", "usage", "version_hours", "version_days", "refused_queries"];
 
 const tablesByName = new Map(tables.map((table) => [table.name, table]));

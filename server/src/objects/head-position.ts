@@ -28,7 +28,7 @@ export class HeadPosition {
     try {
       found = await this.#log.head(this.#limit());
     } catch (error) {
-      // A head that this process has never seen can be that of another installation, or have another key.
+      // A head never seen here can be another installation's, or have another key.
       if (!(error instanceof ContentRefusal) || error instanceof NewerFormat || this.#known === null) throw error;
       this.#known = { head: this.#known.head, tag: await this.#log.headTag(this.#limit()) };
       this.broken = `${error.message}: everything is shipped again.`;

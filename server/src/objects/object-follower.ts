@@ -1,4 +1,4 @@
-/** Follows an object store always for its status, and for its content while nothing better is there. Reads never wait for it. */
+/** Follows an object store's status always, and its content while nothing better is there. Reads never wait. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
@@ -6,7 +6,7 @@ import type { ObjectsStatus } from "../log/source-status.ts";
 import type { LogEnd } from "../store/store.ts";
 import type { ObjectNews, ObjectReader } from "./object-reader.ts";
 
-/** Maximum milliseconds between two polls; they are spread, so that a thousand edges do not ask at the same time. */
+/** Maximum milliseconds between two polls, spread since a thousand edges ask. */
 const pollEvery = 5_000;
 
 export interface ObjectTaker {

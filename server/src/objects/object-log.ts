@@ -34,12 +34,10 @@ export class ObjectLog {
     this.#key = options.key && Buffer.from(hkdfSync("sha256", options.key, "", options.name, 32));
   }
 
-  /** For people. */
   get place(): string {
     return `${this.#options.store.place}/${this.#options.name}`;
   }
 
-  /** For people. */
   get storePlace(): string {
     return this.#options.store.place;
   }

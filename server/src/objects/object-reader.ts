@@ -1,4 +1,4 @@
-/** Never goes back within an epoch, and takes another only if that one is known to follow. */
+/** Never goes back within an epoch, and takes only another that is known to follow. */
 import { errorText } from "drawbridge-rules/values/errors.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
@@ -8,14 +8,13 @@ import type { ObjectLog } from "./object-log.ts";
 import { type PublicCommit, type ReadPublicState, readPublicSegment, readPublicSnapshot } from "./public-lines.ts";
 import { readSegmentsAfter } from "./read-segments.ts";
 
-/** Milliseconds in which the head must arrive, so that a store that hangs is a problem within seconds. */
+/** Milliseconds in which the head must arrive, so that a hanging store is soon a problem. */
 const headWithin = 4_000;
 /** Read in place of a snapshot. */
 const maxSegments = 100;
 
-/** Newer than the position of a reader. */
 export interface ObjectNews {
-  /** Replaces everything, before the commits are applied; null means that they continue the position. */
+  /** Replaces everything before the commits; null means that they continue the position. */
   readonly state: ReadPublicState | null;
   /** In order; at least one if there is no state. */
   readonly commits: readonly PublicCommit[];
@@ -31,7 +30,7 @@ interface ObjectReaderServices {
 export class ObjectReader {
   readonly #services: ObjectReaderServices;
   #revision: number | null = null;
-  /** Epoch ms since when the store was found to lack commits of this process. */
+  /** Epoch ms since when the store lacks commits of this process. */
   #behindSince: number | null = null;
   #problem: string | null = null;
   /** Why the newest snapshot was not used by the current poll. */
@@ -107,7 +106,7 @@ export class ObjectReader {
     return readSegmentsAfter({ log: this.#services.log, head, revision, most, parse: readPublicSegment, signal });
   }
 
-  /** @throws ContentRefusal: the store has another commit with the revision of this process, so that one of the two went back */
+  /** @throws ContentRefusal: the store has another commit with this revision, so that one of the two went back */
   #refuseAnother({ head, last }: LogEnd, there: string | null): void {
     const id = last?.id ?? null;
     if (id === null || there === null || id === there) return;

@@ -41,7 +41,7 @@ export interface ObjectStore {
 /** `missing` is the bucket, `invalid` the request. */
 export type ObjectFault = "denied" | "missing" | "unavailable" | "invalid";
 
-/** The message is a sentence for operators: the place, the operation, and the cause as the store or the system names it. */
+/** The message is a sentence for operators with the place, the operation and the cause. */
 export class ObjectStoreError extends Error {
   readonly kind: ObjectFault;
 
@@ -52,7 +52,7 @@ export class ObjectStoreError extends Error {
   }
 }
 
-/** Every file system and every store accepts these characters; no part begins with a dot, as names of other files do. */
+/** Every file system and store accepts these; no part begins with a dot, as other files' names do. */
 const keyForm = /^(?:[\w=-][\w=.-]{0,199}\/)*[\w=-][\w=.-]{0,199}$/;
 
 export function isKey(text: string): boolean {

@@ -7,7 +7,7 @@ const readAhead = 8;
 
 /** The same in both logs. */
 export interface SegmentStart {
-  /** Revision before its first commit; the same as `revision` if only tables beside the log changed. */
+  /** Revision before its first commit; `revision` itself if only tables beside the log changed. */
   readonly after: number;
   readonly revision: number;
   /** Id of the last commit; null means unknown. */
@@ -38,9 +38,8 @@ export interface Segment<Commit> extends Pick<SegmentStart, "after" | "revision"
 interface SegmentReading<Commit> {
   readonly log: ObjectLog;
   readonly head: LogHead;
-  /** Commits up to this one can be among the result, too: those of the first segment. */
+  /** The result can have earlier commits, too: those of the first segment. */
   readonly revision: number;
-  /** Maximum of segments. */
   readonly most: number;
   /** @throws ContentRefusal */
   readonly parse: (lines: readonly string[], epoch: string, where: string) => Segment<Commit>;

@@ -1,4 +1,4 @@
-/** All or nothing, and under a new epoch, since the last commits are lost. */
+/** All or nothing, under a new epoch. */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
@@ -73,14 +73,14 @@ class LogRestore {
     this.#skipped = skipped;
   }
 
-  /** Uses an earlier snapshot if a newer one is damaged, or lacks the history of the wanted revision. */
+  /** Uses an earlier snapshot if a newer one is damaged or lacks the wanted history. */
   async newest({ epoch, segments, revision, snapshot, earlier }: LogHead): Promise<BackupContent> {
     const { until } = this.#restoring;
     if (until !== null && "revision" in until && until.revision > revision)
       throw new ContentRefusal(`${this.#log.place} ends at revision ${revision}: choose that one or an earlier one`);
     const states = [snapshot, ...earlier].map((one): LogState => ({ epoch, segments, ...one }));
     for (const state of states) {
-      // Without a point in the past, a state of an earlier epoch would lose everything after it unnoticed.
+      // Without a point in the past, an earlier epoch would lose everything after it unnoticed.
       if (until === null && state.epoch !== epoch) continue;
       try {
         return await this.#build(state.epoch === epoch ? { ...state, segments } : state);

@@ -9,9 +9,9 @@ import { type BoundedRun, boundedRun } from "./object-store.ts";
 const connectionTimeout = 3_000;
 /** Share of the time limit for a put; the rest is for reading back. */
 const writeShare = 0.6;
-/** Maximum of a request, and of a put that conflicts with another. */
+/** Maximum of a request, and of a conflicting put. */
 const maxAttempts = 3;
-/** Bytes that restart the time limit: a body that only trickles ends. */
+/** Bytes that restart the time limit: trickling bodies end. */
 const progress = 65_536;
 const maxDeleted = 1_000;
 
@@ -111,7 +111,7 @@ export class S3Objects implements port.ObjectStore {
         const isConflict = status === 409;
         const isOther = isConflict || status === 412 || (code === "NoSuchKey" && ifTag !== null);
         if (!isOther && status < 500) throw error;
-        // The answer can be lost, also to the SDK, whose second attempt then finds the object of the first.
+        // An answer can be lost, even to the SDK, whose second attempt finds the object of the first.
         const written = await this.#findWritten(key, bytes, end);
         if (written === null && !isOther) throw error;
         if (written !== null || !isConflict || attempt === maxAttempts) return written;
@@ -161,7 +161,6 @@ function asTag(tag: string | undefined): string {
   throw new port.ObjectStoreError("invalid", "The object store sends no ETag, which conditional writes require.");
 }
 
-/** The code is the error's name in the API, in the SDK or in the system. */
 function causeOf(error: unknown): { readonly status: number | undefined; readonly code: string } {
   const { name, code = name, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
   return { status: $metadata?.httpStatusCode, code };

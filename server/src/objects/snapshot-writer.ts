@@ -33,7 +33,7 @@ export class SnapshotWriter {
   ready: WrittenSnapshot | null = null;
   #writing: Promise<void> | null = null;
   #failure: { readonly error: unknown; readonly at: number } | null = null;
-  /** Bytes of the last snapshot, and of the segments since, as far as this process wrote them. */
+  /** Bytes of the last snapshot and later segments, as far as this process wrote them. */
   #sizes: { readonly at: number; readonly snapshot: number; segments: number } | null = null;
   readonly #stopped = new AbortController();
 

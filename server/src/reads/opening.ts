@@ -10,7 +10,7 @@ import type { Log } from "../base/log.ts";
 import { createDataDirectory } from "../base/program-files.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 
-/** Milliseconds: a longer opening is a change of the policy, which history and review are for. */
+/** Milliseconds; a longer opening belongs in the policy, with history and review. */
 export const longestOpening = 86_400_000;
 export const maxOpenings = 32;
 /** Characters. */
@@ -115,7 +115,7 @@ function answerIn(directory: string): ReservedFile {
   return new ReservedFile(join(directory, "opened-answer"));
 }
 
-/** Oldest first. Orders that have ended are kept for the history, as far as there is room. */
+/** Oldest first, with ended ones for the history, as far as there is room. */
 export function readOpenings(directory: string): readonly Opening[] {
   return parseOrders(ordersIn(directory).read()) ?? [];
 }

@@ -8,7 +8,7 @@ const bounds = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.
 export const readEndpoints = ["config", "maintenance", "gate", other] as const;
 type ReadEndpoint = (typeof readEndpoints)[number];
 
-/** Every status of the contract, so that its series exists before the first such answer. */
+/** Every status of the contract, so that its series exists from the start. */
 export const readStatuses = [200, 204, 304, 400, 401, 403, 404, 405, 413, 429, 500, 503] as const;
 
 /** Problems that any read can have, beside those that the listener finds. */
@@ -26,7 +26,7 @@ export const sharedCodes = [
   "overloaded",
 ] as const satisfies readonly ProblemCode[];
 
-/** One read in this many is timed: reading the clock twice takes about 100 ns, more than counting. A power of two. */
+/** One read in this many is timed: two looks at the clock take about 100 ns. A power of two. */
 export const timedIn = 16;
 
 export class ReadCounts {

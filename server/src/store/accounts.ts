@@ -1,4 +1,4 @@
-/** People and their ways to sign in, in tables beside the log: their content can be erased, and no rollback restores it. */
+/** People and their ways to sign in, beside the log: content can be erased, and no rollback restores it. */
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 
@@ -63,7 +63,7 @@ export interface SignInStatus {
   readonly seenAt: number | null;
 }
 
-/** Maximum sessions of a person; one more ends the least recently used. */
+/** One session more ends the least recently used one. */
 export const maxSessions = 50;
 
 /** Every method is one transaction. All throw `unavailable`, and `invalid` for texts that no store can have. */
@@ -85,14 +85,14 @@ export interface Accounts {
   erase(id: string): Promise<boolean>;
 
   password(id: string): Promise<string | null>;
-  /** Ends the person's links and other sessions; this session gets its new hash. False means `before` is no longer stored. */
+  /** Ends links and other sessions; this one gets its new hash. False means `before` is no longer stored. */
   changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean>;
 
   identities(person: string): Promise<Identity[]>;
   /** Does nothing if the identity is theirs. @throws conflict: it belongs to another person; not_found: no such person */
   addIdentity(person: string, identity: Identity): Promise<void>;
 
-  /** False, and nothing stored, if the person does not exist or is disabled, or if `password` is no longer theirs. */
+  /** False means no such person, a disabled one, or another password by now. */
   addSession(session: Session, password?: string): Promise<boolean>;
   /** The caller checks the expiry. */
   session(hash: string): Promise<{ readonly session: Session; readonly person: Person } | null>;
@@ -115,7 +115,7 @@ export interface Accounts {
    * is for the first account, and an account exists)
    */
   redeem(redemption: Redemption): Promise<Redeemed>;
-  /** People who redeemed an administrator's link and whose grant was not recorded: the process ended in between. */
+  /** People who redeemed an administrator's link and whose grant was not recorded. */
   pendingGrants(): Promise<string[]>;
   grantRecorded(person: string): Promise<void>;
 
@@ -144,7 +144,7 @@ export function personNotFound(): DrawbridgeError {
   return new DrawbridgeError("not_found", "No person has this id.");
 }
 
-/** The same message whether the link never existed, was used, has expired or was replaced. */
+/** Unknown, used, expired and replaced links get the same message. */
 export function invalidLink(): DrawbridgeError {
   return new DrawbridgeError(
     "not_found",

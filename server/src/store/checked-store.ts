@@ -1,4 +1,4 @@
-/** Refuses damaged values and those of a newer program, and commits nothing on top of what was not read. */
+/** Refuses damaged values and a newer program's, and commits nothing on top of unread ones. */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { findDamage } from "drawbridge-rules/project/stored-shape.ts";
 import { type DrawbridgeError, NeedsOperator, NotTransient } from "drawbridge-rules/values/errors.ts";

@@ -12,7 +12,7 @@ interface ClusterOptions {
 
 export class Cluster {
   readonly store: Store;
-  /** Nodes that share the store, this one included, as of its last heartbeat; null means not shared, or away. */
+  /** Nodes that share the store, with this one; null means not shared, or away. */
   living: number | null = null;
   readonly #store: Store;
   readonly #nodes: Nodes | null;

@@ -1,10 +1,9 @@
-/** Validation and messages shared by every store engine. */
 import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type { CommitInput, CommitMark, Head, HistoryPage, LogEnd, LogPage } from "./store.ts";
 import type { RefusedQueries, UsageCount } from "./usage.ts";
 
-/** Milliseconds for which the result of a request is kept, for a retry. */
+/** Milliseconds for which a request's result is kept for a retry. */
 export const idempotencyLife = 24 * 60 * 60 * 1000;
 
 /** @throws invalid, with every reason */
@@ -32,7 +31,7 @@ export function checkLogPage({ project, limit }: LogPage): void {
   checkLimit(limit, 1000);
 }
 
-/** Bytes of values after which one call returns no further commit: one can have 4 MiB, and a follower requests 200. */
+/** Bytes of values after which a call returns no further commit: one can have 4 MiB. */
 export const maxFollowedBytes = 16 * 1024 * 1024;
 
 /** @throws invalid */
@@ -53,7 +52,7 @@ export function checkNotCompacted(revision: number, floor: number): void {
   throw new DrawbridgeError("not_found", `Revision ${revision} is no longer in the history: choose revision ${floor} or later.`);
 }
 
-/** An engine might convert text that cannot be stored to stored text. @throws invalid */
+/** An engine might convert the text to a stored one. @throws invalid */
 export function checkName(text: string): void {
   if (!isStorable(text)) throw new DrawbridgeError("invalid", unstorable);
 }

@@ -1,7 +1,4 @@
-/**
- * A store that opens after the program has started to use it. Until then every method throws why it is not open. The optional
- * parts of its engine exist from the beginning.
- */
+/** A store that opens while the program uses it: until then every method throws why. Its engine's optional parts always exist. */
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { storeClosed } from "./commit-rules.ts";
 import type { StoreConnections } from "./nodes.ts";

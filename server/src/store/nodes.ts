@@ -6,12 +6,11 @@ export interface Nodes {
   living(within: number): Promise<number>;
 }
 
-/** For metrics and `/status`. */
 export interface StoreConnections {
   readonly total: number;
   readonly idle: number;
   readonly waiting: number;
-  /** Commits of other nodes are notified immediately, and not only found by polling. */
+  /** Other nodes' commits are notified, and not only polled. */
   readonly isListening: boolean;
   /** A sentence for operators about hosts that endanger later changes. */
   readonly problem: string | null;

@@ -1,7 +1,4 @@
-/**
- * Events on their way to webhooks, beside the log. Its tables exist from the first use on: an installation without webhooks has
- * none. All methods throw `unavailable`.
- */
+/** Events for webhooks, beside the log. Tables exist only from the first use on. All methods throw `unavailable`. */
 import type { EventType } from "drawbridge-rules/webhooks/event-type.ts";
 
 export interface Outbox {

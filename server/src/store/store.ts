@@ -7,7 +7,7 @@ import type { Outbox } from "./outbox.ts";
 import type { LogRows } from "./tables.ts";
 import type { LastUsed, Usage } from "./usage.ts";
 
-/** An older revision of another epoch says nothing about this one. */
+/** Revisions compare only within one epoch. */
 export interface Head {
   /** Random; a restored or copied store has a new one. */
   readonly epoch: string;
@@ -15,7 +15,7 @@ export interface Head {
   readonly revision: number;
 }
 
-/** Distinguishes a commit from others with its revision, in a log that went back and counted up again. */
+/** Distinguishes commits with the same revision, in a log that went back and counted up again. */
 export interface CommitMark {
   readonly revision: number;
   /** Random; null means written by a version without commit ids. */
@@ -58,12 +58,12 @@ export interface IdempotencyRecord {
   readonly result: string;
 }
 
-/** The hash of a key or a token, held by one credential of the installation, even after the credential has ended. */
+/** The hash of a key or a token, held by one credential, even after that has ended. */
 export interface Claim {
   readonly text: string;
   readonly project: string;
   readonly id: string;
-  /** The text was imported from apps, not generated here as a secret, and can be released. */
+  /** The text was imported from apps, and can be released. */
   readonly imported: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface NewAccount {
 }
 
 export interface CommitInput {
-  /** Random. Absent means the commit is distinguished by its time, actor and reason. */
+  /** Random; without it, time, actor and reason distinguish the commit. */
   readonly id?: string;
   readonly at: number;
   readonly actor: string;
@@ -82,7 +82,7 @@ export interface CommitInput {
   readonly undone?: number;
   readonly restored?: number;
   readonly changes: readonly Change[];
-  /** The commit happens only if the last revision that touched each of these projects is still this one (0: never touched). */
+  /** The last revision that touched each project must still be this one (0: never touched). */
   readonly expect: readonly { readonly project: string; readonly revision: number }[];
   /** Texts that must be unclaimed in the whole installation. */
   readonly claim?: readonly Claim[];
@@ -189,20 +189,20 @@ export interface Store {
   readonly log: LogRows;
   /** Absent means the store is never shared. */
   readonly nodes?: Nodes;
-  /** Number of the last migration of its tables. Absent means it has none. */
+  /** Number of the last migration; absent means it has none. */
   readonly format?: number;
   /** Absent means the store needs none. */
   readonly connections?: StoreConnections;
   /** Epoch ms. Absent means the store runs on this machine. */
   clock?(): Promise<number>;
-  /** Rows that differed from the log when the store was opened, and were rebuilt. Absent means never compared. */
+  /** Rows rebuilt at the opening because they differed from the log; absent means never compared. */
   readonly rebuilt?: number;
   head(): Promise<Head>;
   end(): Promise<StoreEnd>;
   commitAt(revision: number): Promise<CommitMark | null>;
   /**
-   * Gives the store that epoch if it is in the epoch of `known` and its log does not continue it: its head is below, or that
-   * revision has another commit. If several nodes ask at the same time, only one succeeds. Returns whether this one did.
+   * Sets that epoch if the log, in the epoch of `known`, does not continue it: its head is below, or that revision has another
+   * commit. Returns whether this call did: of several nodes, only one succeeds.
    */
   renewEpoch(known: LogEnd, epoch: string): Promise<boolean>;
   /** In order of project, kind, id. */
@@ -229,30 +229,26 @@ export interface Store {
   project(project: string): Promise<StoredProject>;
   whole(): Promise<WholeStore>;
   /**
-   * Oldest first and without gaps, at most `limit` (1 to 1000), and fewer if they are large: as many as begin within 16 MiB. Null
-   * means some are missing, or the store never had that revision; use `whole`.
-   * @param known the caller has the changes up to this revision: commits up to it may come without them. @throws invalid
+   * Oldest first without gaps, at most `limit` (1 to 1000), and as many as begin within 16 MiB. Null means some are missing, or
+   * the store never had that revision; use `whole`.
+   * @param known commits up to this revision may come without changes. @throws invalid
    */
   changesAfter(revision: number, limit: number, known?: number): Promise<LoggedCommit[] | null>;
-  /** Rings when another process may have committed; rings can be lost, so followers poll. Returns the function that stops it. */
+  /** Rings when another process may have committed; rings can be lost. Returns the function that stops it. */
   watch(ring: () => void): () => void;
-  /** Rejects if changes would fail, as far as can be known without one; reads may still work. */
+  /** Rejects if a change would fail, as far as is known without one. */
   checkWritable(): Promise<void>;
-  /** History is complete after this revision; at it and after it, past states can be read. 0: from the beginning. */
+  /** History is complete after this revision, and past states from it on can be read. 0: from the beginning. */
   floor(): Promise<number>;
   /**
-   * Drops values superseded before that instant (epoch ms), in short steps between which commits and reads continue. Reads from
-   * the floor on always give the original content.
+   * Drops values superseded before that instant (epoch ms), in short steps. Reads from the floor on give the original content.
    */
   compact(before: number, options?: CompactionOptions): Promise<Compaction>;
   /** The record of that key if it is younger than 24 h at `now`. */
   recall(key: string, now: number): Promise<IdempotencyRecord | null>;
   /** 32 random bytes as base64url, created at first use. Not in the log. */
   secret(name: string): Promise<string>;
-  /**
-   * A checked copy, made while commits continue. One at a time, until it is closed. Absent means the engine has its own tools.
-   * @throws conflict (another one is open)
-   */
+  /** A checked copy, made while commits continue. Absent means the engine has tools. @throws conflict (another one is open) */
   backup?(): Promise<StoreBackup>;
   /** May be called twice. */
   close(): Promise<void>;

@@ -3,12 +3,12 @@ type ColumnType = "text" | "integer" | "boolean";
 
 export interface TableCopy {
   readonly name: string;
-  /** In the order of the rows' values. The first columns are the key, by which rows are read in order. */
+  /** In the order of the rows' values; the first ones are the key, which orders reads. */
   readonly columns: readonly (readonly [name: string, type: ColumnType])[];
   readonly keyLength: number;
 }
 
-/** Ordered so that rows come after the rows they belong to. The head is not included. */
+/** Rows come after the rows they belong to; the head is not included. */
 export const tables: readonly TableCopy[] = [
   table(
     "commits",
@@ -59,7 +59,7 @@ export interface RevisionRange {
 
 export interface RowBatch {
   readonly rows: Tuple[];
-  /** Key after which the next batch begins; null means this was the last one. */
+  /** Key before the next batch; null means this was the last one. */
   readonly next: Tuple | null;
 }
 
@@ -75,7 +75,7 @@ export interface LogRows {
   /** At one moment. @throws unavailable */
   beside(): Promise<BesideTables>;
   /**
-   * As many of the next rows in the order of the key as fit in memory.
+   * As many of the next rows, by key, as fit in memory.
    * @param after `next` of the batch before @param range for a table with revisions @throws unavailable
    */
   batch(table: TableCopy, after: Tuple | null, range: RevisionRange | null): Promise<RowBatch>;

@@ -13,7 +13,7 @@ export interface SourceImage {
   /** Names the store in messages, without credentials. */
   readonly place: string;
   head(): Promise<ImageHead>;
-  /** Every row in the order of the key's bytes, in batches that fit in memory whatever they contain. @throws unavailable */
+  /** Every row by the key's bytes, in batches that fit in memory. @throws unavailable */
   rows(table: TableCopy): AsyncIterable<Tuple[]>;
   /** Drops the content of a target that was not sealed. May be called twice. */
   close(): Promise<void>;
@@ -35,8 +35,9 @@ export interface Transferred {
 export type Stage = "copied" | "compared";
 
 /**
- * @param epoch of the target @param tell called after each batch with the number of copied rows of that table
- * @throws unavailable: also if the content read back differs from what was written
+ * @param epoch of the target
+ * @param tell called after each batch with the copied rows of that table @throws unavailable: also if the content read back
+ * differs
  */
 export async function transfer(
   source: SourceImage,

@@ -12,8 +12,8 @@ export interface Usage {
   refusedQueries(project: string, from: number): Promise<RefusedQueries[]>;
   refusedProjects(from: number, limit: number): Promise<string[]>;
   /**
-   * Adds each count to the stored one: nodes that share a store add up. Deletes counts of deleted keys and projects, and of hours
-   * before `from`. All or nothing; nothing if the store already has the write of that number.
+   * Adds to the stored counts: nodes that share a store add up. Deletes counts of deleted keys and projects, and of hours before
+   * `from`. All or nothing; nothing if the store already has that write.
    * @throws invalid (a name that cannot be stored)
    */
   write(change: UsageChange): Promise<void>;

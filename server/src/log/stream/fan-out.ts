@@ -257,7 +257,7 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
   }
 }
 
-/** Server-sent events (WHATWG HTML §9.2.6). Data is one line of JSON, in which no value that a user wrote can end a line. */
+/** Server-sent events (WHATWG HTML §9.2.6). Data is one line of JSON, which no user's value can end. */
 
 export const heartbeat = Buffer.from(":\n\n");
 

@@ -74,8 +74,8 @@ const maxKeptBytes = 8 * 1024 * 1024;
 export type ChangesAfter = (revision: number, limit: number) => Promise<readonly LoggedCommit[] | null>;
 
 /**
- * Reads commits that the buffer has dropped: one read at a time for all late readers, each commit encoded once, so that many
- * readers cost as much memory and store load as one.
+ * Reads commits that the buffer has dropped: one read at a time, each commit encoded once, so that many late readers cost as much
+ * memory and store load as one.
  */
 export class Backfill<Kept extends { readonly size: number }> {
   readonly #changesAfter: ChangesAfter;
@@ -122,7 +122,7 @@ export class Backfill<Kept extends { readonly size: number }> {
     }
   }
 
-  /** Keeps as many as fit, oldest first, since readers need those first. Returns the oldest. */
+  /** Keeps as many as fit, oldest first, as readers need them. Returns the oldest. */
   #keepAll(epoch: string, read: readonly LoggedCommit[]): Kept | null {
     let first: Kept | null = null;
     let size = 0;

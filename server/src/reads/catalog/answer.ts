@@ -36,12 +36,12 @@ export interface ReadProblem extends Counting {
   readonly rehearsal?: RehearsalName | undefined;
 }
 
-/** Value of `drawbridge-rehearsal`: the answer is not about the present. */
+/** Value of `drawbridge-rehearsal`. */
 export type RehearsalName = "frozen" | "no-maintenance";
 
 export interface ValidOutcome {
   readonly outcome: Outcome;
-  /** Epoch ms: the next instant at which the answer changes, or any that is at least a TTL ahead. */
+  /** Epoch ms: the answer's next change, or any instant at least a TTL ahead. */
   readonly transition: number;
   readonly app?: App;
 }
@@ -191,7 +191,7 @@ const unknownInstance: ReadProblem = {
   detail: "instanceId is not an instance of the key's project.",
 };
 
-/** The platform and the version, if the key may ask for them, or everything that is wrong with the query. */
+/** The platform and the version, or everything that is wrong with the query. */
 function appIn(
   { view: { project }, scope }: Asked,
   platformSent: Parameter | undefined,
@@ -248,7 +248,7 @@ function notAllowed(what: string): ReadProblem {
   return { code: "key_not_allowed", detail: `The scope of the key in x-api-key leaves out ${what}.` };
 }
 
-/** Before a value that does not decode (`%zz`, bytes that are not UTF-8), so that it matches no valid one. */
+/** Before a value that does not decode (`%zz`, no UTF-8), so that it matches no valid one. */
 const undecodable = "\u0000";
 
 interface Parameter {
@@ -256,7 +256,7 @@ interface Parameter {
   readonly count: number;
 }
 
-/** Takes the first value for each name. Names are case-sensitive; others are ignored. */
+/** Takes the first value for each name. Names are case-sensitive. */
 function readParameters(query: string, names: readonly string[]): Parameter[] {
   const found = names.map(() => ({ value: "", count: 0 }));
   let start = 0;

@@ -95,7 +95,7 @@ export class Catalog {
   readonly #recent = new RecentAnswers();
   readonly #languages = new LanguageHeaders(lookup);
   readonly #phoneLanguages = new LanguageHeaders(phones);
-  /** Commits received before `load`: without the rows, they cannot answer anything. */
+  /** Commits received before `load`. */
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
   /** Epoch ms until which an operator keeps projects open on this machine. */
   #openings: ReadonlyMap<string, number> = new Map();
@@ -168,12 +168,12 @@ export class Catalog {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Replaces all content, and applies commits received while the store was read. */
+  /** Also applies commits received while the store was read. */
   load(rows: readonly Row[], head: Head): void {
     if (this.#head !== null) this.#forgetBut(rows);
     for (const row of rows) this.#take(row);
     this.#head = head;
-    // In order: the rows may already include some of them, and the last one is right in any case.
+    // The rows may already include some of them; the last one is right in any case.
     for (const commit of this.#early.splice(0)) this.apply(commit.changes, commit.head);
   }
 
@@ -193,7 +193,7 @@ export class Catalog {
     });
   }
 
-  /** Opens these projects until those times (epoch ms), and no others: their answers force nothing and show no maintenance. */
+  /** Opens only these, until those times (epoch ms): their answers force nothing and show no maintenance. */
   open(openings: ReadonlyMap<string, number>): void {
     const before = this.#openings;
     this.#openings = openings;
@@ -263,7 +263,7 @@ export class Catalog {
     return found;
   }
 
-  /** Platforms with a dated step that takes place within a day, or did within the last one. */
+  /** Platforms with a dated step within the next day or the last one. */
   *dueSteps(now: number): Steps<{ readonly project: string; readonly platform: string; readonly policy: VersionPolicy }[]> {
     const found: { project: string; platform: string; policy: VersionPolicy }[] = [];
     for (const [project, entry] of [...this.#projects]) {
@@ -285,7 +285,7 @@ export class Catalog {
     return this.#ask(entry, wholeScope, { at: now }, { endpoint, query, acceptLanguage: null }, now);
   }
 
-  /** Rehearsals are answered for another instant, or without windows; the key's own validity is checked with the real clock. */
+  /** Rehearsals have another instant, or no windows; the key's validity has the real clock. */
   #ask(
     entry: ProjectEntry,
     scope: Scope,
@@ -325,7 +325,7 @@ export class Catalog {
     this.#recent.clear();
   }
 
-  /** Drops everything except the projects and keys in these rows, which are loaded next, and all cached answers. */
+  /** Keeps only projects and keys in these rows, which are loaded next, and no cached answers. */
   #forgetBut(rows: readonly Row[]): void {
     const keys = new Set(rows.flatMap(({ project, kind, id }) => (kind === "read_key" ? [`${project} ${id}`] : [])));
     for (const { project, id } of [...this.#keys.all()]) {

@@ -26,9 +26,9 @@ export function configMaintenance(
   return everyInstance(project, header, now);
 }
 
-/** The interruption that ends first, if every instance has one. On a tie, the first by instance id. */
+/** The interruption that ends first, if every instance has one; then by instance id. */
 function everyInstance(project: ReadableProject, header: CompiledHeader, now: number): ConfigMaintenance | null {
-  // Nearly always the first instance is open, and thousands of windows need not be checked.
+  // The first instance is nearly always open, which spares checking thousands of windows.
   if (openInstance(project, now) !== null) return null;
   let first: ConfigMaintenance | null = null;
   for (const id of project.instanceIds) {

@@ -1,4 +1,4 @@
-/** Windows with the same rule share its expansion for the day; the cache is bounded. */
+/** Windows with the same rule share a day's expansion; the cache is bounded. */
 
 import { nextBoundary, previousBoundary } from "drawbridge-rules/occurrence/interruption.ts";
 import { aroundUntil, type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/occurrence/occurrence.ts";
@@ -26,7 +26,7 @@ interface Expanded {
   readonly occurrences: readonly Occurrence[];
 }
 
-/** Cached occurrences of a project, about 200 bytes each, and entries in the lists of its instances and platforms. */
+/** Cached occurrences of a project, about 200 bytes each, and entries in its lists. */
 const maxCachedOccurrences = 20_000;
 const maxCachedPlaces = 100_000;
 const day = 86_400_000;
@@ -113,7 +113,7 @@ function sizeOf({ occurrences }: Expanded): number {
 
 const nothing: Expanded = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, occurrences: [] };
 
-/** The end of the expansion is a transition too: further occurrences may come after it. */
+/** The end of the expansion is a transition too: occurrences may follow. */
 function transitions(at: (now: number) => Expanded): Transitions {
   return {
     next(now) {

@@ -149,7 +149,7 @@ export class FinishedAnswer {
   }
 }
 
-/** Headers are made when they are needed: as a list or as text, and only once as text. */
+/** Headers are made on demand, as a list or once as text. */
 class FinishedOutcome implements Outcome {
   readonly body: string;
   readonly etag: string;

@@ -32,7 +32,7 @@ export function gateOutcome(
   const nextChangeAt = nextChange(question, state, [message, title]);
   const texts = [language, titleLanguage, named?.language ?? "", shown];
   const key = [platform.key, instance ?? "", decision.rule, target ?? "", nextChangeAt ?? "", ...texts];
-  // Answers depend on the operating system only by this and the target: so clients can send any number of them.
+  // Answers depend on the operating system only by this and the target: clients can send any number.
   if (support !== null) key.push(support);
   return answers(`g ${phase}\n${key.join("\n")}`, () => {
     const isActive = maintenance?.level === "active";
@@ -117,7 +117,7 @@ function updateOf({ platform, version, decision, os }: Pick<GateQuestion, "platf
   return { update: decision.forced ? "forced" : "none", target, support: "too_old" };
 }
 
-/** The next change of maintenance, or the step of the policy where it is sooner and changes a field for this version. */
+/** The next change of maintenance, or a sooner step of the policy that changes a field for this version. */
 function nextChange(
   question: GateQuestion,
   { nextChangeAt, stepAt }: GateState,

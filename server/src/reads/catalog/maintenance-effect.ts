@@ -28,9 +28,9 @@ const nothing: Told = [null, null];
 
 const maxShown = 200;
 const maxLookedAt = 2_000;
-/** If a change affects everyone, the platforms' answers cover all instances, and these add other times. */
+/** If a change affects everyone, the platforms' answers cover all instances. */
 const maxOfWholeProject = 20;
-/** Counted again for each instance: if thousands of windows cover everyone, fewer instances are checked. */
+/** Counted per instance: if thousands of windows cover everyone, fewer instances are checked. */
 const maxOccurrences = 1_000_000;
 
 function* maintenanceEffects(
@@ -96,7 +96,7 @@ function ofInstance({ project }: Side, instance: string, now: number): Told {
   return toldOf(project.coverage.ofInstance(instance), now);
 }
 
-/** /config never mentions upcoming maintenance; the next interruption is that of the windows covering the platform itself. */
+/** /config never mentions upcoming maintenance; the next interruption is that of the platform's windows. */
 function ofPlatform({ project }: Side, platform: string, now: number): Told {
   const { header } = project;
   if (!header || !project.platform(platform)) return nothing;

@@ -116,7 +116,7 @@ class PlannedCoverage {
     return this.#of(platformTerm(name));
   }
 
-  /** Expands the windows that cover everyone, which every answer needs: slow if there are thousands. */
+  /** Expands the windows that cover everyone: slow if there are thousands. */
   *prepare(): Steps<void> {
     for (const id of windowsByScope.find(this.#state.window, wholeProject)) {
       this.#expanded.of(this.#state, id);

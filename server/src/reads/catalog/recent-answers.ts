@@ -43,7 +43,7 @@ export class RecentAnswers {
     return this.#kept.calculatedSize;
   }
 
-  /** Null means not asked lately, with this key or another. A flood repeats no question, and none of it is kept. */
+  /** Null means not asked lately with this key or another: a flood repeats no question, and none of it is kept. */
   hashOfAsked({ endpoint, key, query, acceptLanguage }: ReadQuestion): number | null {
     const hash = textHash(query, acceptLanguage === null ? 0 : textHash(acceptLanguage, 0));
     const place = hash & (askedPlaces - 1);
@@ -71,7 +71,7 @@ export class RecentAnswers {
     const { outcome, transition, counted } = answered;
     const until = transition - Math.max(outcome.ttl * 1000, 1);
     if (until <= now) return;
-    // These texts are parts of the request, and would keep all of it in memory.
+    // These texts are parts of the request, and would keep it in memory.
     const { endpoint, key, query, acceptLanguage } = question;
     const own = {
       endpoint,

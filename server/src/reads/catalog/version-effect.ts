@@ -100,7 +100,7 @@ interface Change {
   readonly now: number;
 }
 
-/** Effects of a step ahead are listed with its instant where they differ from the ones now. */
+/** A step ahead is listed with its instant where its effects differ from those now. */
 function* addPlatform(found: Found, change: Change): Steps<void> {
   const { name, before, after, now } = change;
   yield* addPlatformAt(found, change);
@@ -192,7 +192,7 @@ function* textGroups(
 
 const everyVersion = { from: null, to: null, inclusive: false, except: [], version: null };
 
-/** One entry where all versions of the platform get the same texts. @param groups number of version groups */
+/** One entry where all versions get the same texts. @param groups number of version groups */
 function joinedTexts(texts: readonly TextEffect[], groups: number): readonly TextEffect[] {
   const [first, ...others] = texts;
   if (!first || texts.length < groups) return texts;
@@ -247,7 +247,7 @@ function targetOf(side: Side, platform: CompiledPlatform | null, version: AppVer
   return updateTargetFor(platform.updateTargets(), version)?.text ?? null;
 }
 
-/** Entries checked of each list in a policy: the first ones show what the list decides. */
+/** Entries checked of each list: the first ones show what it decides. */
 const fewEntries = 2;
 
 /** Versions whose decision may change, and some for each other decision, shortest first. */

@@ -20,7 +20,7 @@ export function changedSpans(before: VersionPolicy, after: VersionPolicy): Versi
   ];
 }
 
-/** Compares only the numbers, so that no bound that a pre-release could decide is missed. */
+/** Compares only the numbers, so that no bound for a pre-release is missed. */
 export function boundsWithin(bounds: readonly AppVersion[], spans: readonly VersionSpan[]): AppVersion[] {
   const found = new Set<AppVersion>();
   for (const { from, to } of spans) {

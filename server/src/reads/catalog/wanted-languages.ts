@@ -1,4 +1,4 @@
-/** Each distinct header is parsed once, and matched once with the languages of a text. */
+/** Each distinct header is parsed once, and matched once per text's languages. */
 import { fallbackIn, findIn, type LanguageTable, languageRanges, lookUp } from "drawbridge-rules/texts/language.ts";
 import { findPhoneIn, phoneRanges } from "drawbridge-rules/texts/phone-language.ts";
 import { LRUCache } from "lru-cache";
@@ -79,7 +79,7 @@ export class LanguageHeaders {
     const header = `${lang}\n${acceptLanguage ?? ""}`;
     const known = this.#known.get(header);
     if (known) return known;
-    // Ranges can be parts of these texts, which are parts of the request.
+    // Ranges can be parts of the request's text.
     const ranges = this.#matching.ranges(ownText(lang) || null, acceptLanguage === null ? null : ownText(acceptLanguage));
     const wanted = new WantedLanguages(ranges, this.#matching.find);
     this.#known.set(header, wanted);

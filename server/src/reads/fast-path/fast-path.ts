@@ -1,9 +1,9 @@
 /**
  * Answers plain reads from the bytes of a socket, without the HTTP server (decision 0066), which keeps the connection and its
- * time limits. That server gets the first piece of data, every request that is not a read, and all bytes from the first piece on
- * that is not made of plain requests: its parser is between two requests when a read is answered here.
- * Pieces that arrive in one turn of the event loop (connection-turns.ts) are answered together at its end: the kernel's network
- * code then evicts this code from the processor's caches once per turn, not between every two reads.
+ * time limits. That server gets the first piece, every request that is not a read, and all bytes from the first piece on that is
+ * not made of plain requests: its parser is between two requests when a read is answered here. Pieces of one event-loop turn
+ * (connection-turns.ts) are answered together: the kernel's network code then evicts this code from the processor's caches once
+ * per turn, not between every two reads.
  */
 import { STATUS_CODES } from "node:http";
 import { HeadScan, headerLinesLimit, isHeaderName, type RawRequest, targetLimit } from "../../base/http/raw-request.ts";
@@ -84,7 +84,7 @@ function keepsConnection(control: string, value: string): boolean {
 
 /** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as in Node. */
 const maxPiece = targetLimit;
-/** Characters that are written at a time. Between two writes, the fast path checks whether the client is reading. */
+/** Characters per write; between two, the fast path checks whether the client is reading. */
 const maxText = 16 * 1024;
 /** Pieces keep 8 KiB each in memory, and the first one waits for the answers to all of them. */
 const maxWaiting = 256;
@@ -155,7 +155,7 @@ export class FastPath {
     }
     let text = "";
     for (const { request, clientHeaders: headers, start } of requests) {
-      // The HTTP server is still answering, or the client is not reading, which is for the HTTP server to wait for.
+      // The HTTP server is still answering, or waits for a client that is not reading.
       const isBusy = socket._httpMessage || socket.writableLength > 0;
       const isOurs = !connection.isNew && !isBusy && !rules.isStopping();
       const answer = isOurs ? this.#answer(request, { socket, headers }, rules.keepAlive) : null;

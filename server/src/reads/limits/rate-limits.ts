@@ -69,7 +69,7 @@ class BucketTable {
     return bucket;
   }
 
-  /** Checks only the least recently used bucket: after an idle period it is full again and holds no information. */
+  /** The least recently used bucket is full after an idle period, and holds no information. */
   #dropIdle(now: number): boolean {
     const oldest = this.#buckets.rvalues().next().value;
     if (!oldest?.isFull(this.#rate, now)) return false;

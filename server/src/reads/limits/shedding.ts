@@ -81,7 +81,7 @@ export type Thresholds = Readonly<Record<Sheddable, number>>;
 
 export const thresholds: Thresholds = { admin: 250, "unknown keys": 500 };
 
-/** One long turn is a change of something large. Overload is at least this many in a row, of this many milliseconds together. */
+/** One long turn is a large change. Overload is this many in a row, of this many milliseconds together. */
 const turnsInARow = 3;
 const rowFrom = 1_000;
 

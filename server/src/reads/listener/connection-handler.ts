@@ -10,12 +10,12 @@ import { answerToBody, type HttpConnection, lastTaken, RefusalLog, refuseConnect
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse, rawRequest: RawRequest) => void | Promise<void>;
 
 export interface ConnectionHandlerOptions {
-  /** May answer before the body arrives; one that waits for it checks `res.headersSent`. Without a body there is no "end". */
+  /** May answer before the body arrives: check `res.headersSent` after it. Without a body there is no "end". */
   readonly onRequest: RequestHandler;
-  /** The listener's own answers carry the CORS headers of the read API. */
+  /** The listener's own answers carry the read API's CORS headers. */
   readonly cors?: boolean;
   readonly log: Log;
-  /** For requests that the listener refuses itself; without it, no address is logged. */
+  /** For requests that the listener refuses; without it, no address is logged. */
   readonly loggedAddress?: LoggedAddress;
 }
 
@@ -51,7 +51,7 @@ export class ConnectionHandler {
   take(req: IncomingMessage, res: ServerResponse, expectsContinue = false): void {
     if (this.stopping) res.shouldKeepAlive = false;
     const socket = req.socket as HttpConnection;
-    // Neither handled nor answered: the connection ends with the previous answer.
+    // The connection ends with the previous answer.
     if (socket[lastTaken]) return;
     const received = parseRawRequest(req);
     if (typeof received === "string") {
@@ -95,7 +95,7 @@ export class ConnectionHandler {
   }
 
   #fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
-    // Its body never came: the client has gone, or was refused while the handler waited.
+    // The client has gone, or was refused while the handler waited.
     if (!req.complete && (res.destroyed || res.writableEnded)) return;
     const reference = randomUUID();
     this.#countRefusal("internal_error");
@@ -130,7 +130,7 @@ function refusalOf(error: ParserError): ProblemCode {
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
       return "content_too_large";
     case "HPE_HEADER_OVERFLOW":
-      // Only the last packet is available: a line end in it means that the request line was complete.
+      // Only the last packet is available: a line end in it means a complete request line.
       return error.rawPacket?.subarray(0, error.bytesParsed).includes("\n") ? "headers_too_large" : "uri_too_long";
     default:
       return "bad_request";

@@ -4,7 +4,7 @@ import { type HttpConnection, refused } from "./refusal.ts";
 
 export const maxRequestsPerTurn = 16;
 const minRequestBytes = "GET / HTTP/1.1\r\n\r\n".length;
-/** Ends the head of every request. Bodies can contain it too, which only takes them more turns. */
+/** Ends each request's head. In a body, it only costs more turns. */
 const blankLine = Buffer.from("\r\n\r\n");
 
 interface Connection {
@@ -35,18 +35,18 @@ export class ConnectionTurns {
     const { socket } = connection;
     if (connection.left < maxRequestsPerTurn) this.#fastPath?.answerWaiting();
     else if (this.#used.push(connection) === 1) setImmediate(this.endTurn);
-    // The HTTP server has paused the connection, because the client takes no more answers.
+    // The HTTP server has paused, because the client takes no more answers.
     if (socket.isPaused()) {
       socket.unshift(bytes);
       return;
     }
     const end = this.#endOfTaken(connection, bytes);
     // No request after the last one is answered. Without a parser, Node has given the connection up (CONNECT), and would read
-    // these bytes as those of another one.
+    // these bytes as another's.
     if (end > 0 && socket.writable && socket.parser && !socket[refused])
       pass(end === bytes.length ? bytes : bytes.subarray(0, end));
     if (end === bytes.length || socket.destroyed) return;
-    // A pause of the HTTP server, for a body that its handler does not read, is ended by that server.
+    // The HTTP server ends its own pause, for a body that its handler does not read.
     connection.isHeld = !socket.isPaused();
     socket.pause();
     socket.unshift(bytes.subarray(end));
@@ -79,7 +79,6 @@ export class ConnectionTurns {
     this.#fastPath?.answerWaiting();
     for (const connection of this.#used) {
       connection.left = maxRequestsPerTurn;
-      // The HTTP server ends its own pauses.
       if (connection.isHeld && !connection.socket._paused) connection.socket.resume();
       connection.isHeld = false;
     }

@@ -69,7 +69,7 @@ function strictTransport(
   };
 }
 
-/** One small request each, and what the world waits for at three in the morning. */
+/** One small request each, which the world waits for. */
 const urgentPath = /^\/admin\/v1\/projects\/[^/]+\/maintenance\/(?:start|extend|complete|cancel|move)$/;
 
 /** Requests with a body that need no credential. */
@@ -114,11 +114,11 @@ export interface RouteHandlers {
   readonly isPublicHttps?: boolean;
   /** The peer's address by default. */
   readonly clientAddress?: ClientAddress;
-  /** This process is about to stop and should get no new clients. */
+  /** The process is about to stop. */
   readonly isLeaving?: () => boolean;
 }
 
-/** Requests that cost work and can wait. Pages are prebuilt bytes, like answers to apps, so they are never shed. */
+/** Requests that cost work and can wait. Pages are prebuilt bytes, so they are never shed. */
 const sheddable: ReadonlySet<RouteFamily | null> = new Set(["admin", "docs", "feeds"] as const);
 
 /** Operators need these most under load. */
@@ -131,7 +131,6 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
   const api = readApiOf(all, routeGroups);
   const secure = strictTransport(isPublicHttps, routeGroups);
   return (req, res, rawRequest) => {
-    // The two questions come before anything that looks at a path in earnest.
     if (isReadPath(rawRequest.path)) return handleRead(api, rawRequest, req, res);
     if (rawRequest.path === forwardAuthPath && routeGroups.has("config")) return handleForwardAuth(api, rawRequest, req, res);
     const family = findRouteFamily(rawRequest.path);

@@ -91,7 +91,7 @@ function newServer(limit: ListenerLimits): Server {
     maxHeaderSize: parserLimit,
     // Counted by us: Node overlooks a second one.
     requireHostHeader: false,
-    // Spares a request without a body the life of a stream, and its "end" event: about a tenth of a read's CPU.
+    // Spares a request without a body its stream and "end" event: about a tenth of a read's CPU.
     optimizeEmptyRequests: true,
   });
   server.timeout = limit.stall;

@@ -27,7 +27,7 @@ export const answerToBody = Symbol("answer to a request with a body");
 export const refused = Symbol("refused");
 export const lastTaken = Symbol("the last request of the connection was taken");
 
-/** Milliseconds that a refused client may keep sending. Closing immediately would reset the connection and lose the answer. */
+/** Milliseconds that a refused client may keep sending: an immediate close would lose the answer. */
 const lingerMs = 1000;
 
 const details: Readonly<Partial<Record<ProblemCode, string>>> = {
@@ -58,7 +58,7 @@ export function refuseConnection(socket: HttpConnection, code: ProblemCode, cors
   }
 }
 
-/** Every request received on this connection is answered; calls immediately if none is in flight. */
+/** Calls when every received request is answered; immediately if none is in flight. */
 export function whenAnswered(socket: HttpConnection, then: () => void): void {
   const answer = socket._httpMessage;
   if (answer === null || answer === undefined) then();

@@ -41,7 +41,7 @@ export class AdoptionCounts {
     }
   }
 
-  /** A step is a listed version. The others are the rest of the total: forged requests can name any number of versions. */
+  /** A step is a listed version; the others are the rest, since forged requests can name any number. */
   *sums(): Steps<PlatformSums> {
     const ranked = [...this.#versions.values()];
     ranked.sort((a, b) => b.requests - a.requests || (a.version < b.version ? -1 : 1));
@@ -76,7 +76,7 @@ class Totals implements AdoptionSums {
   }
 }
 
-/** Most versions are sent in few hours or days, so the series is created when it is printed. */
+/** Most versions are sent in few hours, so the series is created when printed. */
 class VersionSums implements AdoptionSums {
   readonly version: string;
   readonly outcomes: [number, number, number, number] = [0, 0, 0, 0];

@@ -14,7 +14,7 @@ import {
 import type { CountedKey } from "./version-place.ts";
 import { type CellRoom, type LastVersion, type TakenVersion, type VersionOfKey, VersionTable } from "./version-table.ts";
 
-/** Pairs of version and key counted separately in the whole installation: about 50 MB, if as many are sent in a day. */
+/** Pairs of version and key counted separately in the installation: 50 MB, if as many are sent in a day. */
 const maxCells = 40_000;
 
 interface ReadUsageOptions {
@@ -148,10 +148,10 @@ export class ReadUsage {
     this.#gone.projects.push(project);
   }
 
-  /** Adds counts from before the start. @param isKey whether the key still exists; @param now epoch ms */
+  /** Adds counts from before the start. @param now epoch ms */
   load(counts: readonly UsageCount[], isKey: (project: string, key: string) => boolean, now: number): void {
     const oldest = hourNumber(now) - reportedHours;
-    // Frequent versions first: there may be more than there is room for.
+    // Frequent versions first: room may end.
     for (const counted of counts.toSorted((a, b) => b.count - a.count)) {
       const { project, key, outcome, platform, version, hour, count } = counted;
       if (hour <= oldest) continue;
@@ -184,7 +184,7 @@ export class ReadUsage {
     return (table?.untaken ?? []).map((taken) => ({ project, platform, ...taken }));
   }
 
-  /** Requests of the last 24 hours by version and operating system, since the start of the process. */
+  /** Requests of the last 24 hours by version and operating system, since the start. */
   systems(project: string, platform: string, now: number): ReadonlyMap<string, ReadonlyMap<string, number>> {
     return this.#tables.get(project)?.get(platform)?.systems(now) ?? new Map();
   }

@@ -51,7 +51,7 @@ const hidden = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 /** A credential that an app sends in the wrong parameter. */
 const credential = /(db[a-z]_)\w+/g;
 
-/** Escapes what terminals or pages hide or obey, cuts credentials, and ends long texts with "…". Idempotent. */
+/** Escapes what terminals or pages hide or obey, cuts credentials and long texts. Idempotent. */
 export function printExample(sent: string): string {
   const begin = sent.slice(0, 2 * maxExample);
   const shown = begin

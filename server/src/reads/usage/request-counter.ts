@@ -1,7 +1,6 @@
 /** On the path of a read, counting is one comparison and one addition. */
 
 export const hourMs = 3_600_000;
-/** The current hour and those before it. */
 export const reportedHours = 24;
 
 /** @param at epoch ms */

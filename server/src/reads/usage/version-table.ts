@@ -98,7 +98,7 @@ export class VersionTable {
     if (place !== this.#other) (place.cell(key) ?? this.#openCell(place, key)).addReported(hour, count);
   }
 
-  /** Gives a place to the versions that the policy names, from their next request on. Cheap if it is the same policy. */
+  /** Gives the policy's versions a place from their next request on. Cheap if it is the same policy. */
   follow(policy: CompiledPolicy): void {
     if (policy === this.#policy) return;
     this.#policy = policy;

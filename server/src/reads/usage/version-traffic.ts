@@ -134,7 +134,7 @@ export class VersionTraffic {
   }
 }
 
-/** Cut at the ends of the days or months by which counts are stored. */
+/** Cut where the stored days or months end. */
 function* partsOf(grain: "hour" | "day", { until, ...span }: VersionSpan): Generator<VersionSpan> {
   for (let from = span.from; from < until; ) {
     const end = Math.min(until, grain === "hour" ? from - (from % hoursOfDay) + hoursOfDay : firstOfNextMonth(from));

@@ -8,13 +8,13 @@ import { type DatabaseAddress, type DatabaseHost, describeDatabase, type TlsOpti
 /** Milliseconds until a connected server that does not respond counts as unreachable. */
 export const databaseTimeout = 4_000;
 
-/** A query that a connected server answers soon: pg's types omit its timeout. */
+/** pg's types omit the timeout of a query. */
 export function quick(text: string): { text: string } {
   const query = { text, query_timeout: databaseTimeout };
   return query;
 }
 
-/** Refuses a sign-in without channel binding where that is required: pg uses it only if the server offers it. */
+/** Refuses a sign-in without a required channel binding: pg uses it only if the server offers it. */
 export class DatabaseClient extends pg.Client {
   constructor(config: ClientConfig & { readonly isBindingRequired?: boolean } = {}) {
     super(config);
@@ -64,7 +64,7 @@ export function clientConfig(
   };
 }
 
-/** Registered, so that a server that never answers a goodbye does not keep the process alive. */
+/** Registered, so that a server that answers no goodbye does not keep the process alive. */
 function newSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket();
   sockets.add(socket);

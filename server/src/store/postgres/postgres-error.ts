@@ -3,7 +3,7 @@ import pg from "pg";
 
 /**
  * `unavailable` with the next step if the server, the network or permissions are at fault
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html); any other error, a defect, unchanged.
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html); a defect is unchanged.
  * @param place subject of the sentence, naming the database
  */
 export function explain(error: unknown, place: string): unknown {
@@ -25,7 +25,7 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null;
 }
 
-/** The database is read-only, possibly for this user alone, or its disk is full or damaged. Reads do not show it. */
+/** The database is read-only, or its disk is full or damaged. Reads do not show it. */
 export function isUnwritable(error: unknown): boolean {
   return /^(25006|0A000|42501|53100|58|XX00[12])/.test(sqlState(error) ?? "");
 }
@@ -95,7 +95,7 @@ const gone = "no longer has its tables: was it restored or emptied while Drawbri
 /** By code, or by class if a whole class means the same. */
 const sentences: Readonly<Record<string, string>> = {
   "08": away,
-  // A standby reports this for a transaction that writes; no other statement uses a feature that supported versions lack.
+  // A standby reports this for a transaction that writes; supported versions have all other features.
   "0A000": readOnly,
   "25006": readOnly,
   "25P03": slow,

@@ -1,6 +1,6 @@
 /**
- * The host that all connections of a store use. Of several, a search takes the first suitable one, as libpq does, but passes over
- * a primary that a promotion has replaced: such a host may still accept changes, which the others never receive.
+ * The host that all connections use: the first suitable one, as in libpq, but no primary that a promotion has replaced, which may
+ * still accept changes that the others never receive.
  */
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";

@@ -51,7 +51,7 @@ async function opened(address: DatabaseAddress, prepare: (client: pg.Client, pla
       explain: (error) => explain(error, place),
       async commit() {
         await client.query("commit");
-        // Table statistics date from when the tables were empty; without new ones, the first queries are slow.
+        // Statistics date from empty tables; without new ones, the first queries are slow.
         await client.query("analyze").catch(() => undefined);
       },
       close,

@@ -75,7 +75,7 @@ export class PostgresListener {
       try {
         if (await this.#once(stop)) failures = 0;
         const longest = Math.min(longestPause, firstPause * 2 ** failures);
-        // Random from zero up: many nodes that lost their connections together do not reconnect together.
+        // A random pause keeps nodes that lost connections together from reconnecting together.
         await delay(Math.random() * longest, undefined, { signal: stop });
       } catch {
         // The listener was stopped.

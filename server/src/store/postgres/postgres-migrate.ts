@@ -1,4 +1,4 @@
-/** One transaction has a migration and its record. Of nodes that start together, one migrates, by a lock of the transaction. */
+/** One transaction has a migration and its record, and a lock: of nodes that start together, one migrates. */
 import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
 import { programFile } from "../../base/program-files.ts";
@@ -40,7 +40,7 @@ const lock = 0x44726272;
 
 const oldest = 150_000;
 
-/** A migration may take long, and so may waiting for the node that runs it. */
+/** A migration, and waiting for the node that runs it, may take long. */
 const patient =
   "set local lock_timeout = '10min'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '1min'";
 
@@ -48,7 +48,7 @@ interface Form {
   readonly form: number;
   readonly isOurs: boolean;
   readonly hasTables: boolean;
-  /** Oldest program that knows the form; null means not recorded. */
+  /** Oldest program that knows the form; null means unknown. */
   readonly needs: string | null;
 }
 

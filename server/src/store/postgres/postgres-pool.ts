@@ -1,6 +1,5 @@
 /**
- * Nothing here needs a session: settings last as long as their transaction and no statement is prepared, so that a proxy may use
- * another connection for every transaction.
+ * Nothing needs a session: settings end with their transaction and nothing is prepared, so that a proxy may change connections.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";

@@ -1,4 +1,4 @@
-/** Every commit takes its number under the lock of the one head row, so that commits become visible in order and without gaps. */
+/** Every commit takes its number under the lock of the one head row: commits appear in order and without gaps. */
 import { randomBytes } from "node:crypto";
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
@@ -92,7 +92,7 @@ export class PostgresStore extends SqlStore {
     const notify: Notify = (name, payload) => pool.transaction((sql) => sql.run(ring, [name, payload]));
     this.#listener = new PostgresListener(hosts, this.#node, notify);
     this.nodes = postgresNodes(pool);
-    // Notifications skip this node's own commits, so an uncertain one has to ring here.
+    // Notifications skip this node's own commits, so an uncertain one rings here.
     pool.onUncertain = () => this.#listener.ring();
   }
 
@@ -126,7 +126,7 @@ export class PostgresStore extends SqlStore {
     await this.#pool.close();
   }
 
-  /** In a commit, the lock has waited for a migration: none can begin before the commit. */
+  /** A commit's lock has waited for a migration: none can begin before it. */
   protected override async checkFormat(needs: string, sql?: Sql): Promise<void> {
     if (needs !== this.#needs) await this.#refuseNewer(sql);
   }

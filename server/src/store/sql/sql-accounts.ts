@@ -1,4 +1,4 @@
-/** A method that reads before it writes holds a lock: these are rare, and "there is no account yet" holds across all nodes. */
+/** A method that reads before it writes holds a lock: "there is no account yet" holds across all nodes. */
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import * as port from "../accounts.ts";
 import { checkLimit, checkName } from "../commit-rules.ts";

@@ -1,6 +1,6 @@
 /**
- * Drops values superseded long ago in short transactions, oldest first: at every step, also after a crash, the newest value at or
- * below the floor is the one that counts. Two nodes that compact wait for each other row by row, and neither drops a row twice.
+ * Drops superseded values in short transactions, oldest first: at every step, also after a crash, the newest value at or below
+ * the floor counts. Two nodes that compact wait for each other row by row, and drop no row twice.
  */
 import { nextTurn } from "../../base/yielding-work.ts";
 import type { Compaction } from "../store.ts";
@@ -33,7 +33,7 @@ export async function sweepLog(
   dryRun: boolean,
   deadline: number,
 ): Promise<Omit<Compaction, "freed">> {
-  // From here on, no read goes below the floor, even if the rest fails.
+  // No read goes below the floor from here on, even if the rest fails.
   const floor = await (dryRun ? database.read((sql) => findFloor(sql, before)) : raiseFloor(database, before));
   let [changes, bytes] = [0, 0];
   let after: readonly [number, string, string, string] = [0, "", "", ""];
@@ -56,7 +56,7 @@ export async function sweepLog(
   return { floor, changes, bytes, more: !isWhole };
 }
 
-/** Chooses sizes that take about the target time. Returns false if the deadline, by the monotonic clock, came first. */
+/** Chooses sizes that take about the target time. Returns false if the deadline (monotonic) came first. */
 export async function inSteps(
   { time, first, longest }: StepPace,
   deadline: number,
@@ -72,7 +72,7 @@ export async function inSteps(
   }
 }
 
-/** Below the first commit that is not older: after a clock stepped back, too little is dropped, not too much. */
+/** Below the first commit that is not older: a clock stepped back drops too little, not too much. */
 async function findFloor(sql: Sql, before: number): Promise<number> {
   const head = await sql.one<{ readonly floor: number; readonly revision: number }>("select floor, revision from head");
   const first = await findFirstFrom(sql, before);

@@ -1,4 +1,4 @@
-/** Each query has the index that fits its filter, so that rare matches need no long scan. */
+/** Each query has the index of its filter, so that rare matches need no long scan. */
 
 import { maxFollowedBytes } from "../commit-rules.ts";
 import type { Change, Commit, CommitNames, CommittedChange, Head, HistoryPage, LoggedCommit, LogPage } from "../store.ts";
@@ -127,7 +127,7 @@ const ofProject = `
 const ofActor = `
   select ${commitColumns} from project_commits as own join commits using (revision)
   where own.project = $5 and own.actor = $6 and ${range} ${newest}`;
-/** Each commit once, with the first of its changes, which SQLite then looks for among commits of that author only. */
+/** Each commit once, with its first change, which SQLite looks for among that author's commits only. */
 const ofKind = `
   select ${commitColumns} from changes as own join commits using (revision)
   where own.project = $5 and own.kind = $7 and ${range} and ${byActor} and not exists (

@@ -50,7 +50,7 @@ export class SqlOutbox implements Outbox {
       const row = await sql.one<{ readonly revision: number; readonly at: number; readonly conditions: string }>(
         `update outbox set owner = $1, until = $2 where owner in ($1, '') or until <= $3 or until > $4
          returning revision, at, conditions`,
-        // An end that lies further ahead was set by a clock that has been corrected since.
+        // A later end was set by a clock that has been corrected since.
         [owner, until, now, until + (until - now)],
       );
       return row ? { ...row, conditions: JSON.parse(row.conditions) as string[] } : null;
@@ -112,7 +112,7 @@ export class SqlOutbox implements Outbox {
       "select webhook, count(*) as count from deliveries where state = 'waiting' group by webhook",
     );
     this.#free = new Map(waiting.map(({ webhook, count }) => [webhook, maxWaiting - count]));
-    // Half of the least: a webhook whose places are used up is counted again at each write of a quarter of them.
+    // Half of the least: a webhook without places is counted again at each write of a quarter of them.
     this.#left = Math.max(maxWaiting / 4, Math.min(maxWaiting, ...this.#free.values()) / 2) - wanted;
     return this.#free;
   }
@@ -145,7 +145,7 @@ export class SqlOutbox implements Outbox {
     });
   }
 
-  /** Deletes, now and then, all but the last finished deliveries, and the events that no delivery has. */
+  /** Deletes, now and then, older finished deliveries, and events without a delivery. */
   async #sweep(sql: Sql, webhook: string, finished: number): Promise<void> {
     const unswept = (this.#unswept.get(webhook) ?? 0) + finished;
     this.#unswept.set(webhook, unswept % finishedPerSweep);

@@ -138,8 +138,7 @@ export abstract class SqlStore implements Store {
     checkCommit(input);
     const { account } = input;
     return this.#database.transaction(async (sql) => {
-      // Runs first: the transaction that has the row is alone until its commit is visible, so revisions become visible without
-      // gaps.
+      // The transaction that has the row is alone until its commit is visible, so revisions have no gaps.
       const { needs, ...head } = onlyRow(await sql.one<Head & Needs>(statements.advance));
       await this.checkFormat(needs, sql);
       await checkFollows(sql, input, head);
@@ -216,7 +215,7 @@ export abstract class SqlStore implements Store {
     const find = (sql: Sql) => sql.one<{ readonly value: string }>("select value from secrets where name = $1", [name]);
     const found = await this.#database.read(find);
     if (found) return found.value;
-    // If two nodes create it at the same time, the second waits for the first and uses its secret.
+    // If two nodes create it, the second waits for the first and uses its secret.
     return this.#database.transaction(async (sql) => {
       const text = "insert into secrets (name, value) values ($1, $2) on conflict do nothing";
       await sql.run(text, [name, randomBytes(32).toString("base64url")]);
@@ -305,7 +304,7 @@ const statements = {
   advance: "update head set revision = revision + 1 returning epoch, revision, needs",
   rows: `select ${rowColumns} from resources where (project, kind, id) > ($1, $2, $3) order by project, kind, id limit $4`,
   rowsOfProject: `select ${rowColumns} from resources where project = $1 order by kind, id`,
-  // A cross join: SQLite then looks each of them up, instead of reading all changes of the project.
+  // A cross join makes SQLite look each of them up, instead of reading all changes.
   rowsAt: `
     select changes.project, changes.kind, changes.id, schema, value, changes.revision from (
       select kind, id, max(revision) as revision from changes where project = $1 and revision <= $2 group by kind, id) as latest

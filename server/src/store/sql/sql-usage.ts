@@ -63,7 +63,7 @@ export class SqlUsage implements Usage {
     for (const count of counts) checkUsageCount(count);
     for (const version of versions) checkVersionCount(version);
     for (const queries of refused) checkRefusedQueries(queries);
-    // Rows of versions are read, added to and written: two nodes that did so at the same time would lose counts.
+    // Version rows are read, added to and written: two nodes would lose counts.
     const options = versions.length > 0 ? { lock: "version counts" } : {};
     await this.#database.transaction(async (sql) => {
       if (once && (await sql.run(writeNumber, [once.process, once.number, dayOf(once.hour)])) === 0) return;
@@ -181,7 +181,7 @@ export class SqlLastUsed implements LastUsed {
     for (const id of uses.keys()) checkName(id);
     if (uses.size === 0) return;
     const { dialect } = this.#database;
-    // Sorted, so that two nodes that record the same ids do not deadlock.
+    // A sorted order keeps two nodes with the same ids from a deadlock.
     const sorted = [...uses].sort(([a], [b]) => compareTexts(a, b));
     const later = `
       insert into last_used (token, at) select token, at from ${recordsIn(dialect, "$1", ["token", "at:bigint"])} as given where true

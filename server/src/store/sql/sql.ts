@@ -1,4 +1,4 @@
-/** Parameters are `$1`, `$2` …; a list is passed as JSON. Engines store truth values differently: read them with `Boolean`. */
+/** Parameters are `$1`, `$2` …; a list is JSON. Engines store truth values differently: use `Boolean`. */
 
 export interface Sql {
   one<R>(text: string, values?: readonly SqlValue[]): Promise<R | undefined>;
@@ -11,7 +11,7 @@ export type SqlValue = string | number | boolean | null | readonly unknown[];
 export interface TransactionOptions {
   /** Name of a lock among nodes, for a transaction that reads before it writes. */
   readonly lock?: string;
-  /** Overwrites deleted content on the disk, where the engine would keep it until the space is reused. */
+  /** Overwrites deleted content on the disk, which the engine would keep for a time. */
   readonly isErasing?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Database {
 }
 
 export interface Dialect {
-  /** Function for the position of a text in another one; 0 means not there. */
+  /** Function for a text's position in another one; 0 means not there. */
   readonly position: string;
   /** The elements of a JSON list, as rows with the column `value`. */
   elements(parameter: string): string;

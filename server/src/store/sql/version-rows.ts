@@ -1,13 +1,13 @@
 /**
- * A row for each version and day with its hours, and one for each version and month with its days. A row for each hour would cost
- * more than its counts: over 30 MB a year on PostgreSQL for 600 versions, where this takes 8.
+ * A row for each version and day with its hours, and one for each version and month with its days: rows of hours would cost over
+ * 30 MB a year on PostgreSQL for 600 versions, where this takes 8.
  */
 import { keptByDay, keptByHour } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { checkName } from "../commit-rules.ts";
 import type { CountSource, VersionCount, VersionSpan, VersionSum } from "../usage.ts";
 
-/** Maximum for a platform and source in a span; those beyond are added to the others. */
+/** Maximum for a platform and source in a span; the others get the rest. */
 export const maxStoredVersions = 2_000;
 
 const dayMs = 86_400_000;
@@ -39,7 +39,7 @@ interface RowChange {
 export interface VersionGrain {
   readonly table: "version_hours" | "version_days";
   readonly column: "day" | "month";
-  /** Span that has a unit, and the position of the unit in it. A unit is an hour or a day since 1970. */
+  /** Span that has a unit, and its position there. A unit is an hour or a day since 1970. */
   readonly place: (unit: number) => { readonly span: number; readonly position: number };
   readonly begin: (span: number) => number;
   readonly mostSpans: number;

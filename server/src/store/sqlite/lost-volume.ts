@@ -1,4 +1,4 @@
-/** A start writes these files only after the database: without it, the volume was lost, and is not new. */
+/** A start writes these files only after the database: without it, the volume was lost. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UnusableStore } from "drawbridge-rules/values/errors.ts";
@@ -9,7 +9,7 @@ export const replicaName = "replica";
 
 /** A first start, killed anywhere, has the database before any of them. */
 const laterFiles = /^(drawbridge\.db-wal|admin-token|replica|replica-commits|demo-key|drawbridge\.db\.before-.*|lost-.*\.yaml)$/;
-/** A first start may have written them before the database had content. `opened` is none: an edge has it too. */
+/** A first start may have written them before any content. `opened` is none: an edge has it too. */
 const earlyFiles = /^(drawbridge\.db-shm|holder|first-account-link)$/;
 
 const headerLength = 100;
@@ -27,7 +27,7 @@ export function refuseLostTables(file: string): void {
   refuseBeside(file, "has no tables", (name) => laterFiles.test(name) && name !== "drawbridge.db-wal");
 }
 
-/** False for a missing or empty file, and for one in whose place an interrupted restore was about to put a store. */
+/** False for a missing or empty file, and for one that an interrupted restore was about to replace. */
 export function hasTables(file: string): boolean {
   if (fileSize(file) < headerLength || fileSize(`${file}-wal`) > 0) return fileSize(file) > 0;
   const header = Buffer.alloc(headerLength);

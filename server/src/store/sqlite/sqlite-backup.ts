@@ -1,4 +1,4 @@
-/** SQLite's backup API copies some pages at a time in a thread of its own, and includes commits of the same, only connection. */
+/** SQLite's backup API copies some pages at a time in another thread, with commits of the same, only connection. */
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -87,7 +87,7 @@ export class SqliteBackup {
     };
   }
 
-  /** The copy is made beside the database, wherever it will go: only this process can read a store in use. */
+  /** The copy is made beside the database: only this process can read a store in use. */
   async #refuseWithoutRoom(): Promise<void> {
     const { bytes } = {
       ...this.#db.prepare("select page_count * page_size as bytes from pragma_page_count, pragma_page_size").get(),

@@ -36,7 +36,7 @@ export function checkDatabase(db: DatabaseSync, named: CheckedName): BackupConte
   try {
     refuseOther(db, named.name);
     refuseDamaged(db, named.name, named.advice);
-    // Tables of an older form lack the compared columns; they are compared after their migration.
+    // Tables of an older form are compared after their migration, as they lack columns.
     const different = readMigrationNumber(db) === knownForm() ? logDamage(db) : null;
     if (different !== null) throw damaged(named, different);
     return contentOf(db);

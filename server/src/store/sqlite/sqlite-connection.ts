@@ -1,7 +1,4 @@
-/**
- * Work on the only connection runs alone, and other work waits in order: on the same connection, it would read uncommitted
- * data or become part of the transaction.
- */
+/** Work on the only connection runs alone and in order: other work would read uncommitted data or join the transaction. */
 import { statSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
@@ -163,8 +160,8 @@ const retryAfter = 4_000;
 const unwritable: readonly number[] = [3, 8, 10, 13, 14, 15, 22];
 
 /**
- * A process does not notice by itself that its open file was deleted, its disk is full or it became read-only: the name is
- * compared with the open file before each commit, and everything is checked now and then.
+ * A process does not notice a deleted open file, a full disk or a file that became read-only: the name is compared before each
+ * commit, and everything is checked now and then.
  */
 class SqliteWritability {
   readonly #file: string;

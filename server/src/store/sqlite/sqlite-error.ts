@@ -4,8 +4,8 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { freeBytesSync } from "../disk-space.ts";
 
 /**
- * `unavailable` with the next step if the file, the disk or another process is at fault (https://sqlite.org/rescode.html);
- * anything else is a defect and returned unchanged.
+ * `unavailable` with the next step if the file, the disk or another process is at fault (https://sqlite.org/rescode.html); a
+ * defect is unchanged.
  */
 export function explain(error: unknown, file: string): unknown {
   if (error instanceof Error && "syscall" in error) {
@@ -20,7 +20,7 @@ export function explain(error: unknown, file: string): unknown {
   return new DrawbridgeError("unavailable", `The database ${file} ${sentence} (SQLite code ${code})`, [], error);
 }
 
-/** While opening, every error of SQLite is the file's: its tables may be damaged so that no statement fits them. */
+/** While opening, every SQLite error is the file's: its tables may be damaged. */
 export function explainOpening(error: unknown, file: string): unknown {
   const explained = explain(error, file);
   if (explained !== error || resultCode(error) === null) return explained;

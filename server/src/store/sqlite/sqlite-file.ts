@@ -1,6 +1,6 @@
 /**
- * Nothing in this process may open the database file itself, not even to read it: closing any descriptor of a file releases all
- * POSIX locks that the process has on it, including SQLite's (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks).
+ * Nothing in this process may open the database file itself: closing any descriptor of a file releases all POSIX locks of the
+ * process, including SQLite's (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks).
  */
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import { createDataDirectory } from "../../base/program-files.ts";
 
-/** The first SQLite without the WAL-reset bug, which could corrupt a database (https://sqlite.org/wal.html#walresetbug). */
+/** The first SQLite without the WAL-reset bug, which corrupts (https://sqlite.org/wal.html#walresetbug). */
 const oldestSqlite = [3, 51, 3];
 
 const timeout = 1000;
@@ -35,7 +35,7 @@ export function connect(file: string): DatabaseSync {
 /** Reads the settings back: a file system may silently refuse WAL. @throws unavailable */
 export function makeDurable(db: DatabaseSync, file: string): void {
   db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 0");
-  // Bytes that the write-ahead log keeps of the disk after a large commit.
+  // Bytes of the disk that the write-ahead log keeps.
   db.exec("pragma journal_size_limit = 67108864");
   const { journal_mode } = { ...db.prepare("pragma journal_mode").get() };
   const { synchronous } = { ...db.prepare("pragma synchronous").get() };

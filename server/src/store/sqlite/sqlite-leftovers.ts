@@ -51,7 +51,7 @@ export function leftovers(file: string): string[] {
   }
 }
 
-/** The renamed database of an incomplete replacement: until the new one is in place, the file has both names. */
+/** The renamed database of an incomplete replacement: the file has both names until the end. */
 function isUnfinishedReplacement(file: string, entry: string): boolean {
   if (!/\.replaced-\d{8}T\d{6}Z$/.test(entry) || !existsSync(file)) return false;
   const [own, other] = [statSync(file), statSync(join(dirname(file), entry))];

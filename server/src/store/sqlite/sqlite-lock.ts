@@ -8,9 +8,9 @@ import { busy, primaryCode } from "./sqlite-error.ts";
 /** Lasts as long as `db` is open; writes nothing. @throws unavailable: another process has it, and who */
 export function lock(db: DatabaseSync, file: string): void {
   try {
-    // Before the first use of the write-ahead log: its index is then in this process's memory, and no -shm file is needed.
+    // Before the first use of the write-ahead log: its index is then in memory, without an -shm file.
     db.exec("pragma locking_mode = exclusive");
-    // Only an empty file can be set to return space to the disk in small steps after compaction.
+    // Only an empty file can be set to return space in small steps after compaction.
     if (db.prepare("pragma page_count").get()?.page_count === 0) db.exec("pragma auto_vacuum = incremental");
     // A lock is only taken by a transaction, and kept after it.
     db.exec("begin exclusive; commit");
@@ -24,7 +24,7 @@ export function inUse(file: string, cause: unknown): NeedsOperator {
   return new NeedsOperator(`The database ${file} is in use. ${whoHolds(file)}`, cause);
 }
 
-/** Call with the lock. Only people use the record, so a failure to write it on a full disk is ignored. */
+/** Call with the lock. Only people use the record: a failed write is ignored. */
 export function announce(file: string, listening: string | undefined): void {
   tolerantly(() => writeOwner(dirname(file), describeThisProcess(listening)));
 }

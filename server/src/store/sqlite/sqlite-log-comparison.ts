@@ -1,4 +1,4 @@
-/** Compares what a store holds twice. Does not find damage in what is stored once: passwords, secrets and usage counts. */
+/** Compares what a store holds twice; passwords, secrets and usage counts are stored once. */
 import { DatabaseSync } from "node:sqlite";
 import zlib from "node:zlib";
 import { loginKey } from "drawbridge-rules/people/person.ts";
@@ -63,7 +63,7 @@ export function logDamage(db: DatabaseSync): string | null {
   return logProblem(db) ?? findDifference(db, otherComparisons) ?? peopleDamage(db);
 }
 
-/** Damage to the log itself, whatever the values derived from it. @throws an SQLite error */
+/** Damage to the log itself. @throws an SQLite error */
 export function logProblem(db: DatabaseSync): string | null {
   return findDifference(db, logComparisons) ?? findChecksumProblem(db);
 }
@@ -72,7 +72,7 @@ function findDifference(db: DatabaseSync, comparisons: typeof logComparisons): s
   return comparisons.find(([sql]) => db.prepare(`${sql} limit 1`).get())?.[1] ?? null;
 }
 
-/** The search text is derived from login and name. Beyond ASCII, Unicode versions may differ in lower case. */
+/** Search texts derive from login and name. Beyond ASCII, Unicode versions may differ in lower case. */
 function peopleDamage(db: DatabaseSync): string | null {
   const people = db.prepare("select login, name, login_key as loginKey, sought from people").all();
   for (const row of people as unknown as { login: string; name: string; loginKey: string; sought: string }[]) {
@@ -115,13 +115,13 @@ function hasPresentShape(db: DatabaseSync): boolean {
   return hasTables && [...indexes].every(([name, columns]) => columns.join() === indexColumns(db, name).join());
 }
 
-/** Names that begin with `sqlite_` are SQLite's own, and may differ between its versions. */
+/** SQLite's own names begin with `sqlite_`, and may differ between its versions. */
 function ownNames(db: DatabaseSync, type: "table" | "index"): string[] {
   const rows = db.prepare("select name from sqlite_schema where type = ? and name not like 'sqlite!_%' escape '!'").all(type);
   return rows.map(({ name }) => String(name));
 }
 
-/** Each as JSON with its type and constraints. Their order does not matter: statements name columns. */
+/** Each as JSON with its type and constraints, in any order: statements name columns. */
 function tableColumns(db: DatabaseSync, table: string): string[] {
   const rows = db.prepare(`select name, type, "notnull", dflt_value, pk from pragma_table_info(?)`).all(table);
   return rows.map((row) => JSON.stringify(row));
@@ -145,7 +145,7 @@ function findChecksumProblem(db: DatabaseSync): string | null {
   return null;
 }
 
-/** CRC-32 of a logged change: current values are rebuilt only from changes that match theirs. */
+/** CRC-32 of a logged change: only changes that match theirs rebuild current values. */
 export function computeChangeChecksum(
   revision: number,
   project: string,

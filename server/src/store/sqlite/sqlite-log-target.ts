@@ -1,7 +1,4 @@
-/**
- * A store built in a new file from the rows of a log, in any order. The rest follows from them: current values, commits by
- * project, and the keys and tokens that are claimed.
- */
+/** A store built in a new file from a log's rows, in any order. Values, commits by project and claims follow from them. */
 import { closeSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { NotTransient } from "drawbridge-rules/values/errors.ts";
@@ -130,7 +127,7 @@ export class SqliteLogTarget {
     if (this.#db.isOpen) this.#db.close();
   }
 
-  /** Neither the disk's nor the file's: it is a row that the tables refuse, as no store has it. */
+  /** A row that the tables refuse is no problem of the disk or the file. */
   #explain(error: unknown): unknown {
     const explained = explain(error, this.#file);
     if (explained !== error || resultCode(error) === null) return explained;

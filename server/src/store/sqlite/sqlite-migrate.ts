@@ -1,4 +1,4 @@
-/** A migration runs in one transaction with its record, SQLite's `user_version`: the number of the last one. */
+/** One transaction has a migration and its record, SQLite's `user_version`: the last number. */
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -64,7 +64,7 @@ function copyAside(db: DatabaseSync, file: string, next: Migration): void {
   const copy = `${file}.before-${next.name.slice(0, 4)}-${timeInName(Date.now())}`;
   const partial = `${copy}.partial`;
   try {
-    // `vacuum into` writes into an empty file, so the copy is as private as the original from its first byte on.
+    // `vacuum into` writes into an empty file: the copy is private from its first byte on.
     closeSync(openSync(partial, "wx", 0o600));
     db.prepare("vacuum into ?").run(partial);
     renewEpoch(partial);

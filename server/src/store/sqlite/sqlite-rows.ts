@@ -1,4 +1,4 @@
-/** A start rebuilds rows that are not the sum of the log if the log is sound, and otherwise refuses the database. */
+/** A start rebuilds rows that differ from a sound log, and otherwise refuses the database. */
 import type { DatabaseSync } from "node:sqlite";
 import { NotTransient } from "drawbridge-rules/values/errors.ts";
 import { numberOf, rowsFollowLog } from "./sqlite-check.ts";

@@ -41,7 +41,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 }
 
-/** Checking a damaged database again at each attempt would block a process that answers from its snapshot. */
+/** A process that answers from its snapshot would block if each attempt checked a damaged database again. */
 let refused: { readonly file: string; readonly state: string; readonly error: DamagedDatabase } | null = null;
 
 function open(file: string, options: SqliteStoreOptions): Store {
@@ -159,7 +159,7 @@ export class SqliteStore extends SqlStore {
     }
   }
 
-  /** Freed is null if the `auto_vacuum` of the file was changed: it keeps its size. */
+  /** Freed is null if the file's `auto_vacuum` was changed: it keeps its size. */
   protected override async shrink(deadline: number): Promise<Pick<Compaction, "freed" | "more">> {
     const use = this.#connection.use.bind(this.#connection);
     const pages = (name: string) => numberOf(this.#db, `pragma ${name}`);
