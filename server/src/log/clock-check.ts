@@ -1,15 +1,15 @@
 /**
- * Operators learn when the clock jumps: windows, steps and expiries follow it (`ClockWatch`). Deleting ended windows needs a
- * confirmed one: a clock that is years ahead would delete planned maintenance (`confirmClock`, decision 0047).
+ * Operators learn when the clock jumps: windows, steps and expiries follow it (`ClockWatch`). A clock that is years ahead would
+ * delete planned maintenance, so deletion needs a confirmed one (`confirmClock`, decision 0047).
  */
 import { uptime } from "node:os";
 import type { Log } from "../base/log.ts";
 import type { Store } from "../store/store.ts";
 
 export interface ClockStatus {
-  /** Epoch ms of the last check for the daily cleanup, by the clock that was checked; null means none yet, or an edge. */
+  /** Epoch ms of the last check for the daily cleanup, by the checked clock; null means none yet, or an edge. */
   readonly checkedAt: number | null;
-  /** Milliseconds that the clock is ahead of the other source that differs most; negative if it is behind. */
+  /** Milliseconds ahead of the other source that differs most; negative if behind. */
   readonly offset: number;
   /** Why the clock is not trusted, for people. */
   readonly problem: string | null;
@@ -42,7 +42,7 @@ interface ClockWatchServices {
 /** Milliseconds. */
 const maxOffset = 5_000;
 
-/** Compares the clock with the time that has passed since the start, and with the clock of the database. */
+/** Compares the clock with the time since the start, and with the database's clock. */
 export class ClockWatch {
   readonly #services: ClockWatchServices;
   readonly #start: number;

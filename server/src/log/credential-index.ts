@@ -72,7 +72,7 @@ export class CredentialIndex<K extends CredentialKind> {
     const known = this.#byAddress.get(address);
     if (known === undefined) return null;
     this.#byAddress.delete(address);
-    // A moved key may be added in the new project before it is removed here.
+    // A moved key may be added there before it is removed here.
     if (this.#byHash.get(known.value.hash) === known) this.#byHash.delete(known.value.hash);
     return known;
   }
@@ -81,7 +81,7 @@ export class CredentialIndex<K extends CredentialKind> {
     return this.#byHash.get(hash) ?? null;
   }
 
-  /** Looks up by hash, so that timing reveals nothing of the text. Null means unknown, revoked or expired. */
+  /** A look-up by hash reveals nothing by its time. Null means unknown, revoked or expired. */
   findActive(text: string, now: number): KnownCredential<K> | null {
     const known = this.withHash(hashCredential(text));
     return known && credentialState(known.value, now) === "active" ? known : null;

@@ -1,6 +1,6 @@
 /**
- * Deletes what ended 30 days ago, and writes to windows by a clock that was ahead: once a day, and only if the clock is
- * confirmed. Looks, in turns of a few milliseconds, only at projects that changed or have something due.
+ * Deletes what ended 30 days ago, and writes to windows by a clock that was ahead, once a day by a confirmed clock. Looks, in
+ * turns of a few milliseconds, only at projects that changed or have something due.
  */
 
 import type { Kind } from "drawbridge-rules/project/kind.ts";
@@ -35,7 +35,7 @@ type Committer = Pick<Publisher, "state" | "publish">;
 
 const DAY = 24 * 60 * 60 * 1_000;
 const usualTimes: CleanupTimes = { first: 10_000, every: 60 * 60 * 1_000 };
-/** Changes after which a commit includes no further window: followers apply one in a few milliseconds. */
+/** Changes after which no window joins a commit: followers apply one in a few milliseconds. */
 const maxChanges = 500;
 const maxCommits = 100;
 const reason = "Daily cleanup: windows that ended, and requests for approval that were closed, more than 30 days ago";
@@ -43,7 +43,7 @@ const cleaned: readonly Kind[] = ["window", "override", "proposal"];
 
 export class DailyCleanup implements Following {
   readonly #services: DailyCleanupServices;
-  /** When each project may next have something to delete, epoch ms. 0 means it changed since the last look. */
+  /** Epoch ms when each project may next have something to delete; 0 means it changed. */
   readonly #due = new Map<string, number>();
   #status: CleanupStatus = { checkedAt: null, problem: null };
   #done: number | null = null;

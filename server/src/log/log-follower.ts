@@ -23,7 +23,7 @@ import type {
 } from "../store/store.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";
 
-/** Called for each commit, in order. Until it resolves, the commit is not answered, and the next one waits. */
+/** Called for each commit, in order. The answer and the next commit wait for it. */
 export type Follower = (
   changes: readonly Change[],
   head: Head,
@@ -53,11 +53,11 @@ export interface LogFollowerServices {
   readonly random: () => number;
   readonly log?: Pick<Log, "error" | "info">;
   readonly newEpoch: () => string;
-  /** The log that this process followed before its start; empty by default. */
+  /** The log followed before the start; empty by default. */
   readonly known?: CommitJournal;
-  /** Called after loading a store that lost commits which this process had. */
+  /** Called after loading a store that lost commits. */
   readonly onLost?: (lost: LostLog) => void;
-  /** Called with the last commit of a store that this process did not follow before. */
+  /** Called with the last commit of a store not followed before. */
   readonly onOther?: (last: CommitMark | null) => void;
   readonly lostStatus?: () => LostStatus | null;
   readonly replicaProblem?: () => string | null;
@@ -65,7 +65,7 @@ export interface LogFollowerServices {
   readonly readAhead?: (end: LogEnd) => Promise<readonly LoggedCommit[]>;
 }
 
-/** A log that has lost its last commits, as this process knew it. */
+/** A log that has lost its last commits, as known here. */
 export interface LostLog {
   readonly end: LogEnd;
   /** The last commits received, oldest first, and the end of the log before them. */
@@ -77,7 +77,7 @@ export interface LostLog {
 const batch = 200;
 
 const maxInconsistentReads = 10;
-/** Milliseconds between checks during a start from a database whose reads lag. */
+/** Milliseconds between checks while the database's reads lag at a start. */
 const laggingReplicaRetryMs = 250;
 
 type CommitDetails = Parameters<Follower>[2];
@@ -89,7 +89,7 @@ export class LogFollower {
   #state: SourceStatus["state"] = "starting";
   #since: number;
   #checkedAt: number | null = null;
-  /** Position of the replica that answers before the store is read. */
+  /** Position of the replica, before the store is read. */
   #restored: LogEnd | null = null;
   #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
@@ -104,7 +104,7 @@ export class LogFollower {
   #timer: NodeJS.Timeout | null = null;
   #endWatch: (() => void) | null = null;
   #isStopped = false;
-  /** The content in memory may match no state of the store: only loading all of it again helps. */
+  /** The content in memory may match no state of the store: only a load helps. */
   #isTorn = false;
   readonly #outage: OutageLog;
 
@@ -153,7 +153,7 @@ export class LogFollower {
     for (const reader of this.#services.readers ?? []) reader.apply(changes, head, last);
   }
 
-  /** Null means nothing was restored, or the store has been read since. */
+  /** Null means none, or the store has been read since. */
   get restored(): LogEnd | null {
     return this.#isLoaded ? null : this.#restored;
   }
@@ -164,7 +164,7 @@ export class LogFollower {
     return this.#unusable ?? new DrawbridgeError("unavailable", this.#problem ?? "The service is starting; try again.");
   }
 
-  /** Why the store must not be used: it was not read yet, an empty one replaced it, or a newer program migrated it. */
+  /** Why the store must not be used: unread, replaced by an empty one, or migrated by a newer program. */
   get unusable(): DrawbridgeError | null {
     return this.awaited ?? this.#unusable;
   }
@@ -188,8 +188,7 @@ export class LogFollower {
 
   /** Resolves when all followers have applied the commit. @throws unavailable: this process does not answer from it */
   async committed(changes: readonly Change[], head: Head, commit: CommitDetails): Promise<void> {
-    // Only if it follows exactly the log known here, the next revision is its own. A failed follower makes the next poll load
-    // everything.
+    // The next revision is its own only if it follows the log known here. A failed follower makes the next poll load everything.
     if (commit.follows === undefined || commit.follows === this.#known.end)
       await this.#apply(changes, head, commit).catch((error) => this.#failed(error));
     if (this.#isLast(head, commit)) {
@@ -327,7 +326,7 @@ export class LogFollower {
       this.#services.log?.error(fields, "The store has lost commits that this node had answered from, and has a new epoch");
       return false;
     }
-    // Either another node has renewed the epoch, or the read came from a lagging replica; the primary has everything.
+    // Another node has renewed the epoch, or a lagging replica was read; the primary has everything.
     const again = await store.end();
     if ((await this.#findLoss(again)) !== null) throw new ReadsAreBehind(again.head, loss.head);
     return false;
@@ -349,7 +348,7 @@ export class LogFollower {
     const { store } = this.#services;
     const last = this.#known.end?.last ?? null;
     if (last === null || last.revision !== revision) return store.changesAfter(revision, batch);
-    // Starts with the last known commit: a database that went back may have reused the following revisions.
+    // Starts with the last known commit: a database that went back may have reused later revisions.
     const [first, ...others] = (await store.changesAfter(revision - 1, batch, revision)) ?? [];
     if (first === undefined) return store.changesAfter(revision, batch);
     if (!isSameCommit(first, last)) return null;

@@ -28,7 +28,7 @@ interface ProjectStatesOptions {
 /** About 4,400 projects of 20 resources, or nine of 15,000: 56 MB of heap, measured. */
 const defaultLimit = 64 * 1024 * 1024;
 
-/** Bytes of a resource without its text, and of a state: estimates on the high side. */
+/** Bytes of a resource without its text, and of a state: high estimates. */
 const resourceCost = 250;
 const stateCost = 4_000;
 
@@ -133,7 +133,7 @@ export class ProjectStates {
         return await this.#readAndKeep(project, missed);
       }
       const kept = since.reduce((last, { changes, revision }) => advanced(last, revision, changes), read);
-      // After a `load`, the state answers this request but is not kept. A project without commits costs nothing to read.
+      // After a `load`, the state is not kept. A project without commits costs nothing to read.
       if (isOurs() && kept.state.revision > 0) this.#kept.set(project, kept);
       return kept;
     } finally {
@@ -149,7 +149,7 @@ export class ProjectStates {
     return { read: { state: await parseProjectRows(project, revision, rows), size }, head };
   }
 
-  /** The read that meets an unreadable value reports it: following the log must not stop for it. */
+  /** The read that meets an unreadable value reports it, and the log is followed on. */
   #advance(project: string, kept: CachedState, changes: readonly Change[], revision: number): void {
     this.#kept.delete(project);
     if (changes.length > maxChangesPerTurn) return;

@@ -3,7 +3,7 @@ import type { StoreProblem } from "drawbridge-rules/values/errors.ts";
 export interface SourceStatus {
   readonly name: string;
   readonly kind: "sqlite" | "postgresql" | "edge";
-  /** `starting` has read nothing yet. `interrupted` answers reads from memory; changes fail or do not arrive. */
+  /** `starting` has read nothing yet. `interrupted` answers reads from memory; changes fail. */
   readonly state: "starting" | "following" | "interrupted";
   /** Epoch ms of the change to this state. */
   readonly since: number;

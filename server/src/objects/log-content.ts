@@ -22,7 +22,7 @@ export class CompactedMeanwhile extends Error {}
 
 export interface LogContent {
   readonly name: "public" | "full";
-  /** Number of changes beside the log; null means that the log has no such tables. @throws unavailable */
+  /** Number of changes beside the log; null means it has no such tables. @throws unavailable */
   besides(): Promise<number | null>;
   /** @throws unavailable */
   snapshot(): Promise<SnapshotContent>;

@@ -1,10 +1,10 @@
-/** The head says which snapshot and segments are the log's content. It is the only object that is ever replaced. */
+/** The head names the log's snapshot and segments. It is the only object that is ever replaced. */
 import { z } from "zod";
 import { asCount, asFields, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 
 /** A newer format is refused. */
 const format = 1;
-/** A head names more epochs than snapshots, so that the objects of each are deleted before it is forgotten. */
+/** A head names more epochs than snapshots, so that each one's objects are deleted first. */
 const maxEarlier = 32;
 const maxLeft = 2 * maxEarlier;
 const day = 86_400_000;
@@ -16,7 +16,7 @@ const mark = z
   .regex(/^[A-Za-z0-9_-]+$/);
 /** `segment` is the number of the last one that it includes. */
 const snapshotRef = z.object({ name: mark, parts: count, segment: count, revision: count });
-/** Kept for its readers from `until` (epoch ms) on, and for when the newer snapshot is damaged. */
+/** Kept for its readers from `until` (epoch ms) on, and for when the newer one is damaged. */
 const earlierSnapshot = snapshotRef.extend({ epoch: mark, segments: count, until: count });
 const logHead = z.object({
   /** The hash of a secret: other installations never write here. */
@@ -33,7 +33,7 @@ const logHead = z.object({
     .regex(/^[!-~]+$/)
     .nullable(),
   at: count,
-  /** Number of changes beside the log when those tables were shipped; null means a log that lacks them. */
+  /** Changes beside the log when those tables were shipped; null means a log without them. */
   beside: count.nullable(),
   writer: mark,
   snapshot: snapshotRef,

@@ -15,7 +15,7 @@ export interface LogShipperServices {
   /** Identifies the installation. @throws unavailable */
   readonly installation: () => Promise<string>;
   readonly writer: string;
-  /** Head of the log that this one never gets ahead of, and follows into the same epochs; absent means this is the first. */
+  /** Head that this log never gets ahead of, and follows into the same epochs; absent means this is the first. */
   readonly leader?: () => LogHead | null;
   /** Other nodes can ship from the same store. */
   readonly isShared: boolean;
@@ -31,7 +31,7 @@ export interface LogShipperServices {
 
 /** This process must not write to the log. */
 export class ShippingRefusal extends Error {
-  /** Another store took over from this one, which is a copy of an older state. */
+  /** Another store took over: this one is an older copy. */
   readonly isSuperseded: boolean;
 
   constructor(message: string, isSuperseded: boolean) {
@@ -100,7 +100,7 @@ export class LogShipper {
     const isBehind = through > head.revision;
     if (!isBehind && beside === head.beside) this.#missingSince = null;
     else if (isShared && head.writer !== writer) {
-      // The writer may have shipped it since this process read the head, and every new head restarts the wait.
+      // The writer may have shipped it meanwhile, and every new head restarts the wait.
       const mayShip =
         this.#missingSince !== null && elapsed() - this.#missingSince >= (isBehind ? commitPatience : besidePatience);
       if (!isFresh && (mayShip || this.#missingSince === null)) return this.cycle(true);
@@ -137,7 +137,7 @@ export class LogShipper {
     return there === null || there.id !== commit || there.at !== at;
   }
 
-  /** Ships segments up to a revision of the store. Returns whether the log has it. */
+  /** Ships segments up to a revision. Returns whether the log has it. */
   async #extend(through: number, beside: number | null): Promise<boolean> {
     const { log, content, store, writer } = this.#services;
     for (;;) {
@@ -150,7 +150,7 @@ export class LogShipper {
         return false;
       }
       if (segment.revision === head.revision && segment.beside === head.beside) return false;
-      // The store can have been replaced by one that lost commits since the cycle began.
+      // A store that lost commits can have replaced it since the cycle began.
       const end = await store.end();
       if (end.head.epoch !== head.epoch || (await this.#isLost(head, end))) return false;
       const number = head.segments + 1;

@@ -13,7 +13,7 @@ export interface ObjectTaker {
   /** Null means that it has nothing yet. */
   position(): LogEnd | null;
   isWanted(): boolean;
-  /** Applies what is newer than `since`, the position at the poll. @throws ContentRefusal */
+  /** Applies what is newer than `since`. @throws ContentRefusal */
   take(news: ObjectNews, since: LogEnd | null): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The log has a snapshot, segments, and a head, which only a writer that knows the last one replaces. */
+/** The log has a snapshot, segments, and a head; only a writer that knows the head replaces it. */
 
 import { createCipheriv, createDecipheriv, hash, hkdfSync } from "node:crypto";
 import { promisify } from "node:util";
@@ -55,7 +55,7 @@ export class ObjectLog {
     return null;
   }
 
-  /** The new tag; null means another writer was first. @param tag of the head before; null means there is none */
+  /** The new tag; null means another writer was first. @param tag of the head before; null means none */
   putHead(head: LogHead, tag: string | null, signal?: AbortSignal): Promise<string | null> {
     return this.#put("head", [printHead(head)], tag, signal);
   }

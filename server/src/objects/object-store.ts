@@ -25,14 +25,14 @@ export interface ObjectStore {
 
   /**
    * Writes the object if it does not exist (`ifTag` is null), or has that tag. Returns its new tag; null means that the condition
-   * does not hold. If the very same bytes are there already, they count as written, so that an interrupted put can be repeated.
-   * Writers of which only one may succeed write different bytes. After an error, the bytes may still arrive.
+   * does not hold. The very same bytes, if already there, count as written, so that a put can be repeated. Writers of which only
+   * one may succeed write different bytes. After an error, the bytes may still arrive.
    */
   put(key: string, bytes: Uint8Array, ifTag: string | null, signal?: AbortSignal): Promise<string | null>;
 
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
 
-  /** Keys without an object are no error. A put of one of them at the same time can come before or after. */
+  /** Keys without an object are no error. A put at the same time can come before or after. */
   delete(keys: readonly string[], signal?: AbortSignal): Promise<void>;
 
   close(): void;

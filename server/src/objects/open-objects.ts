@@ -20,11 +20,11 @@ const staleFolder = 3_600_000;
 const [mode, folderMode] = [0o640, 0o750];
 
 /**
- * A key is the path of its file, so that other programs can copy the files from and to a bucket.
- * A put writes its bytes to a folder of its own, and renames this folder to the lock of the key, which fails while another one
- * with bytes is there. It then compares, and renames the bytes out of the lock to their path. A crash leaves a lock with bytes,
- * which the next writer moves away. If its owner was only slow, it no longer finds its bytes in the lock, and can never replace
- * what was written meanwhile. This needs no clocks that agree and no links, and holds on NFS.
+ * A key is the path of its file, so that other programs can copy the files from and to a bucket. A put writes its bytes to a
+ * folder of its own, and renames this to the lock of the key, which fails while another with bytes is there. It then compares,
+ * and renames the bytes out of the lock to their path. The next writer moves away a lock with bytes that a crash left. If its
+ * owner was only slow, it no longer finds its bytes, and can never replace later ones. This needs no links and no clocks that
+ * agree, and holds on NFS.
  */
 class FileObjects implements port.ObjectStore {
   readonly place: string;

@@ -121,7 +121,7 @@ class LogRestore {
     }
   }
 
-  /** Returns the last revision. After a point in the past, a damaged segment costs only newer people and secrets. */
+  /** Returns the last revision. A damaged segment after a past point costs only newer people and secrets. */
   async #addSegments({ epoch, segment, segments, revision }: LogState, target: SqliteLogTarget): Promise<number> {
     const { until, tell } = this.#restoring;
     let end = revision;

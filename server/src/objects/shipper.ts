@@ -1,4 +1,4 @@
-/** Commits are in both logs within a second, and what changed beside the log within three, after they were acknowledged. */
+/** Commits are in both logs within a second of their answer, and changes beside the log within three. */
 import { hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
@@ -25,16 +25,16 @@ export interface ShipperServices extends Pick<LogShipperServices, "isShared" | "
   readonly log: Pick<Log, "error" | "info">;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly newEpoch: () => string;
-  /** Called when the store has another epoch because it lost commits that the object store has. */
+  /** Called when the store has another epoch and lacks commits that the object store has. */
   readonly onLost: (lost: LostLog) => void;
   readonly limit?: (ms: number) => AbortSignal;
 }
 
-/** Milliseconds between two looks whether there is something to ship, at the store, and at the heads. */
+/** Milliseconds between two looks for something to ship, at the store and at the heads. */
 const tickEvery = 1_000;
 const storeEvery = 2_000;
 const checkEvery = 5_000;
-/** Segments whose commits are reported if the store has lost them. */
+/** Segments whose lost commits are reported. */
 const mostLost = 100;
 /** At a stop: a log that has just begun needs several. */
 const cyclesAtEnd = 4;
@@ -47,7 +47,7 @@ export class Shipper {
   readonly #outage: OutageLog;
   #installation: string | null = null;
   #latest: Head | null = null;
-  /** When it began to answer from the first commit that the logs lack, by `elapsed`. */
+  /** When it answered from the first commit that the logs lack, by `elapsed`. */
   #lacksSince: number | null = null;
   #problem: string | null = null;
   #isSuperseded = false;
@@ -185,7 +185,7 @@ export class Shipper {
   readonly #lost = async (head: LogHead, log: ObjectLog, { head: present, last }: StoreEnd): Promise<void> => {
     const { store, newEpoch, onLost } = this.#services;
     const revision = Math.min(present.revision, head.revision - 1);
-    // Reported without its commits if they cannot be read, and those of the log `public` cannot: it has no authors.
+    // Unreadable commits are left out, and those of the log `public`, which has no authors.
     const commits =
       (await readSegmentsAfter({ log, head, revision, most: mostLost, parse: readCommitSegment }).catch(() => null)) ?? [];
     const mark = publicMark(head.revision, head.commit, head.at);

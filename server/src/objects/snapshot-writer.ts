@@ -24,7 +24,7 @@ const day = 86_400_000;
 /** Segments after which a quarter of the snapshot's bytes, or nothing, is enough for the next snapshot. */
 const fewSegments = 500;
 const manySegments = 10_000;
-/** Milliseconds until a failed snapshot is written again, and until its failure no longer counts. */
+/** Milliseconds until a failed snapshot is tried again, and its failure no longer counts. */
 const retryAfter = 5_000;
 const failureLife = 60_000;
 

@@ -44,7 +44,7 @@ const answerSchema = z.object({
 });
 type OpeningAnswer = Readonly<z.infer<typeof answerSchema>>;
 
-/** Bytes of each file: room for the most orders with the longest reasons, in UTF-8. */
+/** Bytes of each file, for the most orders with the longest reasons, in UTF-8. */
 const fileBytes = 64 * 1024;
 const lookEvery = 1_000;
 /** Looks between two tries to record an order in the history. */
@@ -167,7 +167,7 @@ interface OpeningWatchOptions {
   readonly catalog: Pick<Catalog, "open" | "head" | "hasProject">;
   readonly log: Log;
   readonly now: () => number;
-  /** Adds an order to the project's history. Rejects while that is impossible. */
+  /** Adds an order to the history. Rejects while that is impossible. */
   readonly record: (opening: ReportedOpening) => Promise<void>;
 }
 
@@ -190,7 +190,7 @@ export class OpeningWatch {
     this.#answer = answerIn(options.directory);
   }
 
-  /** Reserves both files and obeys earlier orders, before the first answer. */
+  /** Reserves both files and obeys earlier orders. */
   start(): void {
     this.#recorded = new Set(readAnswer(this.#options.directory)?.recorded ?? []);
     this.#reserve();
@@ -262,7 +262,7 @@ export class OpeningWatch {
     return catalog.head === null ? null : catalog.hasProject(project);
   }
 
-  /** Returns whether the answer is final: a process without data answers again. */
+  /** Returns whether the answer is final: without data it is not. */
   #keepAnswer(): boolean {
     const names = this.#all.map(openingName);
     const recorded = [...this.#recorded].filter((name) => names.includes(name));

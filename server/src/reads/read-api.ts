@@ -24,7 +24,7 @@ export interface ReadAnswer {
   readonly code?: ProblemCode;
 }
 
-/** Compares the texts: an object or a map would first look for a new text in V8's table of all names. */
+/** Compares the texts: objects and maps first look for a new text in V8's table of names. */
 function endpointAt(path: string): ReadEndpoint | null {
   if (path === "/api/v1/config") return "config";
   if (path === "/api/v1/gate") return "gate";
@@ -161,13 +161,13 @@ function write({ counts }: CountedReadApi, request: RawRequest, res: ServerRespo
   const { status, headers, body, code } = answer;
   // Node's types want a mutable list and never change it.
   res.writeHead(status, headers as string[]);
-  // Node joins a Latin-1 text with the head, and writes both in one call; a buffer would be a second piece.
+  // Node joins a Latin-1 text with the head in one write; a buffer would be a second piece.
   if (request.method === "HEAD" || body === null) res.end();
   else res.end(body, "latin1");
   counts.answered(endpointAt(request.path) ?? other, status, code, begun);
 }
 
-/** A small body is ignored, so that unusual clients work; the answer is computed after it has arrived. */
+/** A small body is ignored, so that unusual clients work; the answer waits for it. */
 function ignoreBody(
   api: CountedReadApi,
   request: RawRequest,

@@ -47,7 +47,7 @@ export class ReadCounts {
     return this.begun % timedIn === 1 ? performance.now() : 0;
   }
 
-  /** Undoes `begin` for a read that is answered elsewhere, and begins there. */
+  /** Undoes `begin` for a read that begins elsewhere. */
   cancel(): void {
     this.begun--;
   }

@@ -22,7 +22,7 @@ export interface RenewedSession {
   readonly newHash: string;
 }
 
-/** A text, shown once, that allows its bearer to create an account or set a password. */
+/** A text, shown once, with which its bearer creates an account or sets a password. */
 export interface AccountLink {
   /** SHA-256 of the text, hex. */
   readonly hash: string;
@@ -80,7 +80,7 @@ export interface Accounts {
 
   /** @throws conflict: the login or the identity is taken */
   addPerson(person: Person, more: { readonly link?: AccountLink; readonly identity?: Identity }): Promise<void>;
-  /** Disabling ends their sessions and links. False means no such person. */
+  /** Disabling ends sessions and links. False means no such person. */
   setDisabled(id: string, disabledAt: number | null): Promise<boolean>;
   erase(id: string): Promise<boolean>;
 
@@ -123,7 +123,7 @@ export interface Accounts {
   sweep(now: number, seenBefore: number): Promise<void>;
 }
 
-/** Neither part contains a line break, so no query matches across both. */
+/** No part contains a line break, so no query matches across both. */
 export function personSearchText({ login, name }: Pick<Person, "login" | "name">): string {
   return `${loginKey(login)}\n${loginKey(name)}`;
 }

@@ -1,5 +1,5 @@
 export interface BackupContent {
-  /** The backup's own: a store replaced by the file counts the same revisions again, with other content. */
+  /** The backup's own: a store replaced by it counts the same revisions again, with other content. */
   readonly epoch: string;
   readonly revision: number;
   /** Epoch ms; null means no commits. */

@@ -5,7 +5,7 @@ import type { Store } from "./store.ts";
 
 interface ClusterOptions {
   readonly version: string;
-  /** Milliseconds between two heartbeats of a node, and from the last one until the node counts as gone. */
+  /** Milliseconds between two heartbeats, and after the last one until the node counts as gone. */
   readonly heartbeat?: number;
   readonly patience?: number;
 }

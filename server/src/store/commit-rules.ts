@@ -114,7 +114,7 @@ export function storeClosed(): DrawbridgeError {
 
 const unstorable = "Expected Unicode text without NUL and without half a surrogate pair.";
 
-/** PostgreSQL has no NUL in text, and no engine keeps a lone surrogate: UTF-8 has no bytes for it. */
+/** PostgreSQL has no NUL in text, and UTF-8 has no bytes for a lone surrogate. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }

@@ -21,7 +21,7 @@ export class DeferredStore {
     this.store = this.#lateStore(kind);
   }
 
-  /** Format also of a store that this program cannot use; null means not opened. */
+  /** Format, even of an unusable store; null means not opened. */
   get format(): number | null {
     return this.#opened?.format ?? (this.#problem instanceof UnusableStore ? this.#problem.format : null);
   }

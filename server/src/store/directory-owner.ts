@@ -1,6 +1,6 @@
 /**
- * The file `holder` of a data directory: the process that has it, and the address of its admin API. It can be stale, since a
- * killed process removes nothing: the lock shows who has the store, and a proof who listens (server-record.ts).
+ * The file `holder` of a data directory: its process, and the address of the admin API. A killed process leaves it stale: the
+ * lock shows who has the store, and a proof who listens (server-record.ts).
  */
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";

@@ -15,7 +15,7 @@ export function storeKindFor({ databaseUrl }: StoreSettings): StoreKind {
   return databaseUrl === null ? "sqlite" : "postgresql";
 }
 
-/** Distinguishes a store from others that the same data directory may be used with. Contains no credentials. */
+/** Distinguishes stores that one data directory may be used with. Contains no credentials. */
 export function databaseName({ databaseUrl }: Pick<StoreSettings, "databaseUrl">): string {
   if (databaseUrl === null) return "sqlite";
   const address = parseDatabaseUrl(databaseUrl);

@@ -15,7 +15,7 @@ export interface Head {
   readonly revision: number;
 }
 
-/** Distinguishes commits with the same revision, in a log that went back and counted up again. */
+/** Distinguishes commits with one revision, in a log that went back and counted on. */
 export interface CommitMark {
   readonly revision: number;
   /** Random; null means written by a version without commit ids. */
@@ -73,7 +73,7 @@ export interface NewAccount {
 }
 
 export interface CommitInput {
-  /** Random; without it, time, actor and reason distinguish the commit. */
+  /** Random. Without it, time, actor and reason distinguish commits. */
   readonly id?: string;
   readonly at: number;
   readonly actor: string;

@@ -1,4 +1,4 @@
-/** For copies. The tables have the same names in every engine, and a test of each engine compares the columns. */
+/** For copies. Tables have the same names in every engine; its tests compare the columns. */
 type ColumnType = "text" | "integer" | "boolean";
 
 export interface TableCopy {
@@ -39,7 +39,7 @@ export const tables: readonly TableCopy[] = [
 
 export type Tuple = readonly (string | number | boolean | null)[];
 
-/** Names of columns, followed by a colon and the type if it is not text. */
+/** Names of columns, with a colon and the type if it is not text. */
 function table(name: string, key: readonly string[], others: readonly string[]): TableCopy {
   const columns = [...key, ...others].map((column) => {
     const [own = "", type = "text"] = column.split(":");
@@ -70,7 +70,7 @@ export interface BesideTables {
 }
 
 export interface LogRows {
-  /** Number of changes so far to claims, secrets, people and identities. @throws unavailable */
+  /** Number of changes to claims, secrets, people and identities. @throws unavailable */
   besides(): Promise<number>;
   /** At one moment. @throws unavailable */
   beside(): Promise<BesideTables>;

@@ -15,7 +15,7 @@ export interface SourceImage {
   head(): Promise<ImageHead>;
   /** Every row by the key's bytes, in batches that fit in memory. @throws unavailable */
   rows(table: TableCopy): AsyncIterable<Tuple[]>;
-  /** Drops the content of a target that was not sealed. May be called twice. */
+  /** Drops an unsealed target's content. May be called twice. */
   close(): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ interface ImageServices {
   readonly sql: Sql;
   readonly dialect: Dialect;
   readonly explain: (error: unknown) => unknown;
-  /** Values of an engine's own columns, in the order of their names. */
+  /** Values of the engine's own columns, by name. */
   readonly ownColumns?: (table: TableCopy) => { readonly names: readonly string[]; of(row: Tuple): Tuple };
   /** Makes the content durable. Absent means a source. */
   readonly commit?: () => Promise<void>;

@@ -95,7 +95,7 @@ export interface UsageChange {
   readonly once?: WriteNumber;
   readonly gone?: readonly { readonly project: string; readonly key: string }[];
   readonly goneProjects?: readonly string[];
-  /** An hour. Counts by version are kept longer: 14 and 400 days before the last of the 24 hours that begin there. */
+  /** An hour. Counts by version are kept for 14 and 400 days before the last of the 24 hours that begin there. */
   readonly from?: number;
 }
 

@@ -5,7 +5,7 @@ import { nextTurn } from "../../base/yielding-work.ts";
 export interface StreamLimits {
   readonly streams: number;
   readonly heartbeat: number;
-  /** A stream ends after at most this time, so that a load balancer can redistribute readers. */
+  /** A stream ends after this time, so that a load balancer can redistribute readers. */
   readonly life: number;
   /** A connection that takes nothing for longer is cut. */
   readonly stall: number;
@@ -110,7 +110,7 @@ export class FanOut<Encoder extends LogEncoder> {
     this.#isNotifying = true;
     while (this.#hasNews) {
       this.#hasNews = false;
-      // After every other follower has heard of the commit: until then they know a right that it takes.
+      // The other followers hear of the commit first, as until then they know a right that it takes.
       await nextTurn();
       await this.#inTurns((connection) => connection.wake());
       this.#cutSlow();
@@ -165,7 +165,7 @@ export interface Sink {
   destroy(): void;
 }
 
-/** The next piece is encoded when the connection takes more, so a slow reader costs no memory. */
+/** A piece is encoded when the connection takes more: a slow reader costs no memory. */
 export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
   readonly encoder: Encoder;
   readonly #sink: Sink;
@@ -173,7 +173,7 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
   #isOver = false;
   #isPumping = false;
   #isWoken = false;
-  /** Monotonic time since which the connection has taken nothing; null means it takes more. */
+  /** Monotonic time since when the connection takes nothing, or null. */
   #fullSince: number | null = null;
 
   constructor(encoder: Encoder, sink: Sink, ended: () => void) {

@@ -74,8 +74,8 @@ const maxKeptBytes = 8 * 1024 * 1024;
 export type ChangesAfter = (revision: number, limit: number) => Promise<readonly LoggedCommit[] | null>;
 
 /**
- * Reads commits that the buffer has dropped: one read at a time, each commit encoded once, so that many late readers cost as much
- * memory and store load as one.
+ * Reads dropped commits for late readers: one read at a time, each commit encoded once, at the memory and store load of one
+ * reader.
  */
 export class Backfill<Kept extends { readonly size: number }> {
   readonly #changesAfter: ChangesAfter;

@@ -37,7 +37,7 @@ class ProjectEntry {
   readonly sources: Map<string, Source> = new Map();
   answers: Answers;
   #openedUntil = 0;
-  /** `otherTimes` are those of simulations and frozen clocks, which would expand windows for another day. */
+  /** `otherTimes` has simulations and frozen clocks, which would expand windows for another day. */
   readonly #views = new Map<ViewName, ProjectView>();
 
   constructor(answers: Answers) {
@@ -97,7 +97,7 @@ export class Catalog {
   readonly #phoneLanguages = new LanguageHeaders(phones);
   /** Commits received before `load`. */
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
-  /** Epoch ms until which an operator keeps projects open on this machine. */
+  /** Epoch ms until which projects are kept open here. */
   #openings: ReadonlyMap<string, number> = new Map();
   #generations = 0;
   #head: Head | null = null;
@@ -252,7 +252,7 @@ export class Catalog {
     return compiled && platformAt(compiled, now).policy;
   }
 
-  /** Leaves out projects without windows. Compiles projects that no app has asked for yet. */
+  /** Omits projects without windows, and compiles those not asked for yet. */
   *activeWindows(now: number): Steps<{ readonly project: string; readonly active: ActiveWindows }[]> {
     const found: { project: string; active: ActiveWindows }[] = [];
     for (const [project, entry] of [...this.#projects]) {

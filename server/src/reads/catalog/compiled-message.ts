@@ -10,7 +10,7 @@ export interface CompiledMessage {
   readonly isTimed: boolean;
 }
 
-/** @throws Error on an invalid template: those are refused on write, so a stored one is a defect. */
+/** @throws Error on an invalid template: writes refuse it, so a stored one is a defect. */
 export function compileMessage(texts: LocalizedText): CompiledMessage {
   const templates = new Map<string, Template>();
   for (const [language, text] of Object.entries(texts)) {

@@ -52,7 +52,7 @@ function openInstance(project: ReadableProject, now: number): string | null {
   return coverage.lastOpen;
 }
 
-/** The platform's transitions, and those of one open instance, which alone matters. */
+/** The platform's transitions, and those of one open instance. */
 export function configTransitions(project: CompiledProject, platform: string): Transitions {
   const { coverage } = project;
   const own = coverage.platformTransitions(platform);

@@ -7,7 +7,7 @@ import { versionOutcome } from "../usage/version-place.ts";
 import type { VersionTable } from "../usage/version-table.ts";
 import type { AppDecision, CompiledPlatform } from "./compiled-project.ts";
 
-/** The code that sends an answer counts it, once; answers that no client requested are not counted. */
+/** The code that sends an answer counts it, once; answers without a client do not count. */
 export interface Counting {
   readonly counter?: RequestCounter;
   /** Null means the query has no version, or the key is for rehearsals. */

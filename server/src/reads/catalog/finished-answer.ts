@@ -1,4 +1,4 @@
-/** Lacks only the version that asked: apps with the same decision, state of maintenance and language share it. */
+/** Lacks only the asking version: apps with the same decision, maintenance and language share it. */
 import { hash } from "node:crypto";
 import { corsHeaders, osCorsHeaders } from "../../base/http/headers.ts";
 
@@ -130,7 +130,7 @@ export class FinishedAnswer {
 
   #with(version: string): Outcome {
     const body = this.#around.join(version);
-    // A hash of a text is that of its UTF-8. Buffers of the bytes would grow outside the heap until the next major collection.
+    // A hash of a text is that of its UTF-8. Buffers would grow outside the heap until the next major collection.
     const text = this.#texts === this.#around ? body : this.#texts.join(version);
     const etag = `"${hash("sha256", text, "base64url").slice(0, 27)}"`;
     return new FinishedOutcome(this, body, etag);

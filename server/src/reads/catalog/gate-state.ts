@@ -57,7 +57,7 @@ export interface GateState {
 /** "as far as 31 days ahead" (read API, GET /gate), ms. */
 const FARTHEST = 31 * 86_400_000;
 const DAY = 86_400_000;
-/** Instants at which maintenance is computed. Beyond them, the next midnight (UTC) is named, which is never too late. */
+/** Computed instants. Beyond them, the next midnight (UTC) is named, which is never too late. */
 const MAX_LOOKS = 100;
 
 interface Look {
@@ -72,7 +72,7 @@ export class GateStates {
   readonly #maintenanceAt: (now: number) => GateMaintenance | null;
   /** Epoch ms. */
   readonly #step: number | null;
-  /** A phase asks for its state and both its ends at one instant, and finding the next change is the expensive part. */
+  /** A phase asks for its state and both ends at one instant, and the next change is expensive. */
   #last: Look | null = null;
 
   /** @param transitions of the maintenance, without reminders */

@@ -18,7 +18,7 @@ import {
 } from "./compiled-project.ts";
 import { isSameList } from "./finished-answer.ts";
 
-/** Compiled platforms never change, and a plan leaves nearly all of them alone. */
+/** Compiled platforms never change, and a plan leaves most alone. */
 const platforms = new WeakMap<Platform, CompiledPlatform>();
 
 export class PlannedProject implements ReadableProject {

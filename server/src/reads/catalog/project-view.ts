@@ -7,7 +7,7 @@ import { type GateState, GateStates, gateOfInstance, gateOfPlatform, nameOfState
 import { instanceMaintenance, type ReportedInterruption } from "./maintenance-outcome.ts";
 import { Timeline, type TimelineSource, withInstant } from "./timeline.ts";
 
-/** Milliseconds over which transitions without a change are joined: a project may have no TTL. */
+/** Milliseconds that join transitions without a change: a project may have no TTL. */
 const shortestLook = 60_000;
 
 export class ProjectView {
@@ -18,7 +18,7 @@ export class ProjectView {
 
   readonly #openedUntil: number | null;
 
-  /** @param openedUntil epoch ms until which an operator keeps the project open; null means it is not opened */
+  /** @param openedUntil epoch ms until which an operator keeps the project open, or null */
   constructor(sources: Iterable<Source>, openedUntil: number | null = null) {
     this.project = new CompiledProject(sources, openedUntil !== null);
     this.#openedUntil = openedUntil;
@@ -56,7 +56,7 @@ export class ProjectView {
     }));
   }
 
-  /** @param platform an existing one. @param instance an existing one; null means the app asks about none */
+  /** @param platform an existing one. @param instance an existing one; null means none */
   ofGate(header: CompiledHeader, platform: CompiledPlatform, instance: string | null): Timeline<GateState> {
     const { project } = this;
     const { name } = platform;
@@ -91,7 +91,7 @@ function lookOf({ project }: CompiledHeader): number {
   return 2 * Math.max(project.ttl, shortestLook);
 }
 
-/** Everything that a text can show: the window's id decides its message, and with the rest of the row its zone. */
+/** Everything that a text can show: the window's id decides its message, and its row the zone. */
 function nameOfConfig({ platform, maintenance }: ConfigState): string {
   if (!maintenance) return platform.key;
   const { start, end, endsWith } = maintenance.interruption;

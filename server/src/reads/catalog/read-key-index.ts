@@ -9,12 +9,12 @@ import { CredentialIndex, type KnownCredential } from "../../log/credential-inde
 
 export type KnownKey = KnownCredential<"read_key">;
 
-/** Texts of known keys that are kept in clear; at 128 characters each a few MB. */
+/** Known texts kept in clear: a few MB at 128 characters each. */
 const rememberedTexts = 20_000;
 
 export class ReadKeyIndex extends CredentialIndex<"read_key"> {
   readonly #byText = new LRUCache<string, KnownKey>(boundedEntries(rememberedTexts));
-  /** Hashes of imported keys that look like mistyped ones of ours: while there are any, the checksum decides nothing. */
+  /** Hashes of imported keys that look like mistyped ones of ours: with any, the checksum decides nothing. */
   readonly #odd = new Set<string>();
 
   constructor() {
@@ -35,7 +35,7 @@ export class ReadKeyIndex extends CredentialIndex<"read_key"> {
     return known;
   }
 
-  /** No key can have a `malformed` text. An `unknown` one is well-formed, but no key of this installation. */
+  /** No key can have a `malformed` text. An `unknown` one is well-formed, but not in this installation. */
   find(text: string): KnownKey | "malformed" | "unknown" {
     const known = this.#byText.get(text);
     if (known) return known;

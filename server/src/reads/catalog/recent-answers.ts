@@ -29,7 +29,7 @@ const entryCost = 1000;
 /** Hashes of questions that are remembered; a power of two. */
 const askedPlaces = 16_384;
 
-/** Keyed by a hash: a key string would be allocated for each read, and interned by V8. */
+/** Keyed by a hash: each read would allocate a string, and V8 intern it. */
 export class RecentAnswers {
   readonly #kept = new LRUCache<number, RecentAnswer>({
     maxSize: recentBound,
@@ -52,7 +52,7 @@ export class RecentAnswers {
     return null;
   }
 
-  /** Null means not kept, or no longer right. @param now epoch ms */
+  /** Null means none that is right. @param now epoch ms */
   find(hash: number, question: ReadQuestion, now: number): Answered | null {
     const recent = this.#kept.get(hash);
     if (recent === undefined || recent.answers !== recent.project.answers || !isSame(recent.question, question)) return null;
@@ -61,7 +61,7 @@ export class RecentAnswers {
     return recent.answered;
   }
 
-  /** Kept answers keep the projects that they belong to in memory. */
+  /** Kept answers keep their projects in memory. */
   clear(): void {
     this.#kept.clear();
   }

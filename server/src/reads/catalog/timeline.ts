@@ -15,7 +15,7 @@ export interface TimelineSource<State> {
   readonly transitions: Transitions;
   stateAt(now: number): State;
   nameOf(state: State): string;
-  /** Milliseconds over which transitions that change nothing are joined to one phase. */
+  /** Milliseconds that join transitions without a change. */
   readonly look: number;
 }
 

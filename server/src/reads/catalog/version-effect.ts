@@ -21,7 +21,7 @@ export interface VersionEffect extends VersionRange {
   readonly at?: number;
   readonly before: VersionDecision | null;
   readonly after: VersionDecision | null;
-  /** Requests of the last 24 hours; null means none of the platform were counted. */
+  /** Requests of the last 24 hours; null means none were counted. */
   readonly requests: number | null;
 }
 
@@ -39,7 +39,7 @@ interface ShownText {
 /** Texts of the versions with one decision and one version to update to. */
 export interface TextEffect extends VersionRange {
   readonly platform: string;
-  /** The version that they are shown for; null means no known one, or all. */
+  /** The version that they are for; null means none known, or all. */
   readonly version: string | null;
   readonly at?: number;
   readonly before: ShownText | null;
@@ -59,12 +59,12 @@ interface Found {
 
 /** Ranges of a platform, and its texts. */
 const maxShown = 50;
-/** Versions of a platform: above the number that two lists of 500 plain numbers need. */
+/** Versions of a platform: more than two lists of 500 plain numbers need. */
 const maxLookedAt = 5_000;
 
 export type Traffic = ReadonlyMap<string, PlatformTraffic>;
 
-/** A new or deleted project has none: no app asks for a new one, and the keys of a deleted one are refused. */
+/** A new or deleted project has none: no app asks for it, or its keys are refused. */
 export function* versionEffects(before: Side, after: Side, traffic: Traffic, now: number): Steps<Found> {
   const found: Found = { versions: [], texts: [], more: false };
   if (!before.project.header || !after.project.header) return found;
@@ -72,7 +72,7 @@ export function* versionEffects(before: Side, after: Side, traffic: Traffic, now
   return found;
 }
 
-/** Shown answers depend on the header and on maintenance too; version decisions depend only on the platform. */
+/** Shown answers depend on the header and maintenance too; version decisions only on the platform. */
 function changedPlatforms(before: Side, after: Side): readonly string[] {
   const isShown = (["project", "window", "override", "instance"] as const).some(
     (kind) => after.state[kind].differingFrom(before.state[kind] as never).length > 0,
@@ -175,7 +175,7 @@ function* addPlatformAt(found: Found, { name, before, after, traffic, now }: Cha
 
 type Shown = (version: AppVersion) => ShownText | null;
 
-/** Groups of versions that get the same texts; true means other ones than before. */
+/** Groups of versions with the same texts; true means changed ones. */
 function* textGroups(
   versions: readonly AppVersion[],
   keyOf: (version: AppVersion) => string,
@@ -226,7 +226,7 @@ function releasesIn(sides: readonly (CompiledPlatform | null)[]): AppVersion[] {
   return sides.flatMap((side) => side?.policy.releases ?? []);
 }
 
-/** A text may change although no decision does, since it names the version to update to. */
+/** A text may change without a decision, as it names the version to update to. */
 function changesTarget(before: Side, after: Side, was: CompiledPlatform, is: CompiledPlatform): boolean {
   if (!namesTarget(before, was) && !namesTarget(after, is)) return false;
   const [past, present] = [before, after].map(({ project: { header } }) => [
@@ -250,7 +250,7 @@ function targetOf(side: Side, platform: CompiledPlatform | null, version: AppVer
 /** Entries checked of each list: the first ones show what it decides. */
 const fewEntries = 2;
 
-/** Versions whose decision may change, and some for each other decision, shortest first. */
+/** Versions whose decision may change, and some of the others, shortest first. */
 function reachedVersions(was: CompiledPlatform, is: CompiledPlatform): Versions {
   if (was.policy !== is.policy) return decidedAnew([was, is], changedSpans(was.source, is.source));
   const known = unchanged.get(was.policy) ?? decidedAnew([was], []);
@@ -286,7 +286,7 @@ function fewBounds({ policy }: CompiledPlatform): AppVersion[] {
   return [minimum, recommended, highest].filter((version) => version !== null).concat(few);
 }
 
-/** If the few versions checked miss a rule that may decide some version, all versions must be checked. */
+/** All versions must be checked if the few ones miss a rule that may decide some version. */
 function rulesIn({ policy }: CompiledPlatform): VersionRule[] {
   const { minimum, recommended, blocked, exempt, hasRules } = policy;
   if (!hasRules) return ["no_policy"];
@@ -300,7 +300,7 @@ function rulesIn({ policy }: CompiledPlatform): VersionRule[] {
   ];
 }
 
-/** Named versions, and one from each span that the policies decide alike; shortest first, then named ones. */
+/** Named versions, and one from each span decided alike; shortest first, then named ones. */
 export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): Versions {
   return versionsAt(platforms.flatMap((platform) => (platform ? boundsIn(platform) : [])));
 }

@@ -25,7 +25,7 @@ export function boundsWithin(bounds: readonly AppVersion[], spans: readonly Vers
   const found = new Set<AppVersion>();
   for (const { from, to } of spans) {
     const below = from === null ? [] : bounds.filter(({ numbers }) => compareNumbers(numbers, from.numbers) < 0);
-    // A bound also cuts directly above itself, so the highest one below the span may reach into it.
+    // A bound also cuts directly above itself: the highest one below may reach into the span.
     const highest = below.reduce<AppVersion | null>(
       (high, one) => (high && compareNumbers(high.numbers, one.numbers) > 0 ? high : one),
       null,

@@ -23,10 +23,10 @@ interface PlainRequest {
   readonly start: number;
 }
 
-/** One space after the colon and none before the end of a line; no folded line, no empty value, visible ASCII alone. */
+/** One space after the colon, none before a line's end; no folded line, no empty value, visible ASCII alone. */
 const grammar = /(?:GET|HEAD|OPTIONS) \/[!-~]* HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+: [!-~]+(?: +[!-~]+)*\r\n)+\r\n/y;
 
-/** Headers that change where a request ends, or what becomes of its connection; by the length of the name. */
+/** Headers that change where a request ends, or its connection; by the length of the name. */
 const controls: Readonly<Record<number, string>> = {
   6: "expect",
   7: "upgrade",
@@ -82,7 +82,7 @@ function keepsConnection(control: string, value: string): boolean {
   return control === "connection" && value.toLowerCase() === "keep-alive";
 }
 
-/** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as in Node. */
+/** Bytes parsed at a time. A kept part of a request keeps all of them in memory, as in Node. */
 const maxPiece = targetLimit;
 /** Characters per write; between two, the fast path checks whether the client is reading. */
 const maxText = 16 * 1024;
@@ -102,7 +102,7 @@ interface FastConnection {
   readonly httpServer: (bytes: Buffer) => void;
   /** Gives these bytes and all later ones to the HTTP server. */
   readonly handOver: (bytes: Buffer) => void;
-  /** Until the HTTP server has parsed a request, it counts the connection as late, and would not close it as an idle one. */
+  /** The HTTP server counts the connection as late until it has parsed a request, and would not close it as idle. */
   isNew: boolean;
 }
 
@@ -113,7 +113,7 @@ interface Piece {
 
 export class FastPath {
   readonly #api: CountedReadApi;
-  /** Pieces of this event-loop turn, at most one from each connection. */
+  /** Pieces of this event-loop turn, at most one per connection. */
   #waiting: Piece[] = [];
 
   constructor(api: CountedReadApi) {
@@ -128,8 +128,7 @@ export class FastPath {
       httpServer(bytes);
     };
     const connection: FastConnection = { socket, rules, httpServer, handOver, isNew: true };
-    // The HTTP server learns that a connection ended once the requests before it are answered. After `close`, its parser may
-    // belong to another connection.
+    // The HTTP server learns of an end after the answers before it. After `close`, its parser may belong to another connection.
     for (const event of ["end", "error", "close"]) socket.prependListener(event, this.answerWaiting);
     return (bytes) => {
       if (isHandedOver || bytes.length > maxPiece) handOver(bytes);
@@ -178,7 +177,7 @@ export class FastPath {
     try {
       return handleWholeRead(this.#api, request, from, (answer) => printAnswer(answer, request.method, keepAlive));
     } catch {
-      // The HTTP server meets the same defect, counts the read, answers 500 and logs it.
+      // The HTTP server meets the same defect, counts it, answers 500 and logs it.
       this.#api.counts.cancel();
       return null;
     }

@@ -17,7 +17,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** Returns the milliseconds after which to retry, or null if the request passes. Refused requests add no debt. */
+  /** Returns the milliseconds until a retry, or null if the request passes. Refused requests add no debt. */
   take(rate: Rate, now: number): number | null {
     this.#settle(rate, now);
     const over = this.#owed + rate.period - rate.count * rate.period;
@@ -82,10 +82,10 @@ class BucketTable {
 const maxNetworks = 32_768;
 const maxWiderNetworks = 4_096;
 
-/** Requests without a known credential: a burst of a few dozen copies of a wrongly built app, from one address. */
+/** Requests without a known credential: a few dozen copies of a wrongly built app, from one address. */
 const strangerRate: Rate = { count: 300, period: 60_000 };
 
-/** A rate for each client. When tables are full, a new one shares a count with its neighbors, or all new ones. */
+/** A rate for each client. When tables are full, new ones share one with neighbors, or with all. */
 export class AddressLimit {
   refused = 0;
   readonly #rate: Rate;
@@ -99,7 +99,7 @@ export class AddressLimit {
     this.#wider = new BucketTable(rate, widerNetworks);
   }
 
-  /** Returns the whole seconds after which to retry, or null if the request passes. @param now epoch ms */
+  /** Returns the whole seconds until a retry, or null if the request passes. @param now epoch ms */
   take(address: string, now: number): number | null {
     const wait = this.#bucketOf(address, now).take(this.#rate, now);
     if (wait === null) return null;
@@ -135,7 +135,7 @@ export class KeyLimit {
     this.#keys = new BucketTable(rate, keys);
   }
 
-  /** Returns the whole seconds after which to retry, or null. A key without room in the table passes. */
+  /** Returns the whole seconds until a retry, or null. A key without room passes. */
   take(project: string, key: string, now: number): number | null {
     const wait = this.#keys.find(keyName(project, key), now)?.take(this.#rate, now) ?? null;
     if (wait === null) return null;
@@ -182,7 +182,7 @@ export function readLimits({ unknownKeys, keys, shedding, clientAddress }: ReadL
   };
 }
 
-/** An expired or revoked key is a 401, which comes first in the table; unknown keys have no limit of their own. */
+/** An expired or revoked key is a 401, which comes first; unknown keys have no limit of their own. */
 function limitKey(keys: KeyLimit, found: Answered | ReadProblem, now: number): ReadAnswer | null {
   if ("code" in found && found.code.endsWith("api_key")) return null;
   const { project = "", key = "" } = found.counter?.counted ?? {};

@@ -4,7 +4,7 @@ import { ShareCount } from "../../base/fair-queue.ts";
 /** Milliseconds with an arbitrary origin. */
 type Monotonic = () => number;
 
-/** Called when a turn that took `ms` ends at `now`; returns whether to measure the next one too. */
+/** Called when a turn of `ms` ends at `now`; returns whether to measure the next one. */
 type TurnWatcher = (ms: number, now: number) => boolean;
 
 class EventLoopLag {
@@ -52,7 +52,7 @@ export interface ClientActivity {
   readonly reads: number;
 }
 
-/** If a single address sends requests, slow work is its own, and refusing it protects no other. */
+/** If a single address sends requests, refusing its slow work protects no other. */
 export class SoleClient {
   readonly #now: Monotonic;
   #last: (ClientActivity & { readonly at: number }) | null = null;
@@ -85,7 +85,7 @@ export const thresholds: Thresholds = { admin: 250, "unknown keys": 500 };
 const turnsInARow = 3;
 const rowFrom = 1_000;
 
-/** Milliseconds that shedding continues after the last turn over half the threshold, so that it does not flap. */
+/** Milliseconds that shedding lasts after the last turn over half the threshold, against flapping. */
 const sheddingHoldTime = 1_000;
 
 /** In flight, without event streams; beyond the first limit, only requests that start or end maintenance. */
@@ -109,7 +109,7 @@ class Stage {
     this.#threshold = threshold;
   }
 
-  /** @param soFar milliseconds of the current turn: the state at its beginning lasts until it ends */
+  /** @param soFar milliseconds of the current turn, whose first state lasts until its end */
   isOn(now: number, soFar: number): boolean {
     return now < this.#until || (this.#isLong(soFar) && now - soFar < this.#until);
   }

@@ -61,7 +61,7 @@ export class ConnectionHandler {
       return;
     }
     if (received.contentLength > 0 || received.chunked) socket[answerToBody] = res;
-    // RFC 9112 §6.1: an HTTP/1.0 proxy may have read a different length, so later bytes on this connection are not trusted.
+    // RFC 9112 §6.1: an HTTP/1.0 proxy may have read a different length, so later bytes are not trusted.
     if (received.chunked && req.httpVersionMinor === 0) {
       socket[lastTaken] = true;
       res.shouldKeepAlive = false;
@@ -111,7 +111,7 @@ function endAfterAnswers(socket: HttpConnection): void {
   const end = () => {
     const answer = socket._httpMessage;
     if (answer?.writableEnded) answer.once("close", end);
-    // Without a parser, Node has given the connection up (CONNECT), and would end the requests of another one.
+    // Without a parser, Node has given the connection up (CONNECT), and would end another's requests.
     else if (socket.parser) endNow();
   };
   socket.off("end", endNow);

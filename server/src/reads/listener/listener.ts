@@ -16,9 +16,9 @@ export interface ListenerLimits {
   readonly request: number;
   readonly checkEvery: number;
   readonly keepAlive: number;
-  /** No byte moved either way while an answer is due: a client that does not read. */
+  /** No byte moves while an answer is due: the client does not read. */
   readonly stall: number;
-  /** How long connections that are idle at a stop may still be used; then they are closed. */
+  /** Milliseconds that idle connections may still be used at a stop. */
   readonly lameDuck: number;
 }
 
@@ -33,7 +33,7 @@ const limits: ListenerLimits = {
 
 interface ListenerOptions extends ConnectionHandlerOptions {
   readonly address: Address;
-  /** If other processes listen at the address too, the system gives each a share of the connections. */
+  /** The system shares connections with other processes that listen at the address. */
   readonly reusePort?: boolean;
   readonly limits?: Partial<ListenerLimits>;
   readonly fastPath?: FastPath | undefined;
@@ -45,7 +45,7 @@ export interface Listener {
   readonly port: number;
   readonly connections: number;
   readonly refusals: ReadonlyMap<ProblemCode, number>;
-  /** Accepts no new connections, answers requests on open ones, closes idle ones, and cuts the rest after `graceMs`. */
+  /** Accepts no connections, answers requests on open ones, closes idle ones, and cuts the rest after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ function newServer(limit: ListenerLimits): Server {
     requestTimeout: limit.request,
     connectionsCheckingInterval: limit.checkEvery,
     keepAliveTimeout: limit.keepAlive,
-    // Well above the limits of a request, which can then be told apart; beyond it the parser gives up.
+    // Well above a request's limits, which can then be told apart; beyond it the parser gives up.
     maxHeaderSize: parserLimit,
     // Counted by us: Node overlooks a second one.
     requireHostHeader: false,
@@ -190,7 +190,7 @@ function stop(
       const last = new Map([...traffic.awaited].map((res) => [res.req.socket, res]));
       for (const res of last.values()) if (!res.headersSent) res.shouldKeepAlive = false;
       whenQueueIsEmpty(server, () => {
-        // Counted from here: a connection of the queue's last turn has the same time to send as the others.
+        // Counted from here, a connection of the queue's last turn has the same time as the others.
         const hangUp = setTimeout(() => setImmediate(closeIdle), Math.min(lameDuck, graceMs));
         void endListening(server).then(() => {
           clearTimeout(cut);

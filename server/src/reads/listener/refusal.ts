@@ -13,7 +13,7 @@ export interface HttpConnection extends Socket {
   [answerToBody]?: ServerResponse;
   /** The connection ends with a refusal: later bytes are ignored. */
   [refused]?: boolean;
-  /** The last request had an ambiguous length: the connection ends with it, and later bytes are not a request. */
+  /** The last request had an ambiguous length: the connection ends, and later bytes are no request. */
   [lastTaken]?: boolean;
   /** Node's name for the answer whose turn it is on this connection; there is no public one. */
   readonly _httpMessage?: ServerResponse | null;

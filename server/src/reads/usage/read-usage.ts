@@ -116,7 +116,7 @@ export class ReadUsage {
     );
   }
 
-  /** The last request with the key whose version has a place; null means none since the start. */
+  /** The key's last request whose version has a place; null means none since the start. */
   lastOf(use: KeyUse): KeyLast | null {
     const lasts = [...(this.#tables.get(use.project) ?? [])].flatMap(([platform, table]) => {
       const last = table.lastOfKey(use);

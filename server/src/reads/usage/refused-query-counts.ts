@@ -63,7 +63,7 @@ export function printExample(sent: string): string {
   return ownText(isCut ? `${characters.slice(0, maxExample - 1).join("")}…` : shown);
 }
 
-/** Requests of a key that got the same code in the last 24 hours. */
+/** A key's requests with one code in the last 24 hours. */
 export interface RefusedQuerySum extends Omit<RefusedQueries, "hour" | "count"> {
   readonly hours: readonly number[];
 }

@@ -8,7 +8,7 @@ export function hourNumber(at: number): number {
   return Math.floor(at / hourMs);
 }
 
-/** A ring of 24 hours, whole ones since 1970 in UTC. A slot of another hour is ignored when read and overwritten when needed. */
+/** A ring of 24 whole hours since 1970 in UTC. A slot of another hour is ignored, or overwritten when needed. */
 export class HourlyCounts {
   readonly #hours: number[] = new Array(reportedHours).fill(Number.NEGATIVE_INFINITY);
   readonly #counts: number[] = new Array(reportedHours).fill(0);

@@ -1,4 +1,4 @@
-/** Writes once a minute and at a stop. A write without an answer is repeated under its number, and adds nothing twice. */
+/** Writes once a minute and at a stop. A write without an answer is repeated under its number, and adds nothing. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
@@ -10,7 +10,7 @@ import { sumOf } from "./version-place.ts";
 
 /** Milliseconds. */
 const writeEvery = 60_000;
-/** In one transaction, which blocks everything else in the process while it runs: a version costs as much as four others. */
+/** In one transaction, which blocks the process while it runs: a version costs as much as four others. */
 const countsAtOnce = 500;
 const versionsAtOnce = 100;
 

@@ -1,7 +1,7 @@
 import type { OutcomeCounts } from "../../store/usage.ts";
 import { HourlyCounts, reportedHours } from "./request-counter.ts";
 
-/** Forced also during a maintenance, since that is the message that users see. */
+/** Forced also during a maintenance, as users see that message. */
 export const versionOutcome = { allowed: 0, recommended: 1, forced: 2, maintenance: 3 } as const;
 
 export interface CountedKey {

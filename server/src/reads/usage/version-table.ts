@@ -1,4 +1,4 @@
-/** A bounded number of versions is counted exactly, the rest as *other*. Half of an hour's places go to the most frequent. */
+/** A bounded number of versions is counted exactly, the rest as *other*. Half of the places go to the most frequent. */
 import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { type CompiledPolicy, namedVersions } from "drawbridge-rules/versions/version-policy.ts";
 import { ownText, TextMap } from "../../base/text-map.ts";
@@ -6,7 +6,7 @@ import type { OutcomeCounts } from "../../store/usage.ts";
 import { HourlyCounts, hourMs, hourNumber } from "./request-counter.ts";
 import { type CountedKey, type TakenHour, type VersionCell, VersionPlace } from "./version-place.ts";
 
-/** Counted separately in an hour, in addition to those that the policy names. */
+/** Counted separately in an hour, beside those that the policy names. */
 export const maxVersions = 512;
 /** Texts of one version that are found without parsing. */
 const maxSpellings = 4;
@@ -128,7 +128,7 @@ export class VersionTable {
     return found;
   }
 
-  /** The last request with the key whose version has a place; null means none since the start. */
+  /** The key's last request whose version has a place; null means none since the start. */
   lastOfKey(key: CountedKey): LastVersion | null {
     let found: LastVersion | null = null;
     for (const { spelling, cells } of this.#places) {
@@ -191,7 +191,7 @@ export class VersionTable {
     this.#until = this.#from + hourMs;
   }
 
-  /** Frees places for the current hour, but for the most frequent versions. Call when all counts are taken. */
+  /** Frees all places but the most frequent versions' for the hour. Call when all counts are taken. */
   #choose(): void {
     this.#chosenFor = this.#hour;
     const counted = Array.from(this.#places, (place) => ({ place, sum: place.sum(this.#hour) }));

@@ -40,10 +40,10 @@ export class VersionTraffic {
   async ofPlatform(project: string, platform: string, now: number): Promise<PlatformTraffic> {
     const until = hourNumber(now) + 1;
     const from = until - hoursOfWeek;
-    // Days cost a tenth of their hours to read: hours are read only for the last 24 and for the part of the first day.
+    // Days cost a tenth of their hours: hours are read only for the last 24 and a part of the first day.
     const [firstDay, lastDay] = [Math.ceil(from / hoursOfDay), Math.ceil(until / hoursOfDay)];
     const spans = [
-      // Requests are counted meanwhile: what is read first has never more of them than what is read later.
+      // Requests are counted meanwhile: what is read first never has more of them.
       { grain: "hour", from: until - hoursOfDay, until, isDay: true, isWeek: false },
       { grain: "hour", from, until: firstDay * hoursOfDay, isDay: false, isWeek: true },
       { grain: "day", from: firstDay, until: lastDay, isDay: false, isWeek: true },

@@ -5,7 +5,7 @@ import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.t
 import pg, { type ClientConfig } from "pg";
 import { type DatabaseAddress, type DatabaseHost, describeDatabase, type TlsOptions } from "../../base/postgres-url.ts";
 
-/** Milliseconds until a connected server that does not respond counts as unreachable. */
+/** Milliseconds until a connected server that is silent counts as unreachable. */
 export const databaseTimeout = 4_000;
 
 /** pg's types omit the timeout of a query. */
@@ -23,7 +23,7 @@ export class DatabaseClient extends pg.Client {
     let isBound = false;
     const refuse = () => {
       const message = `The server at ${config.host} offers no channel binding: it has no TLS, or no password in SCRAM. Remove channel_binding=require to do without.`;
-      // The end of the sign-in may be in the same packet, before the stream could report an error.
+      // The sign-in may end in the same packet, before the stream reports an error.
       connection.removeAllListeners("readyForQuery");
       connection.emit("error", new DrawbridgeError("unavailable", message));
       connection.stream.destroy();

@@ -11,7 +11,7 @@ import { type DatabaseAddress, type DatabaseHost, describeDatabase, describeHost
 import { clientConfig, DatabaseClient, quick } from "./postgres-connection.ts";
 import { isSignInRefused, messageOf } from "./postgres-error.ts";
 
-/** Milliseconds that a search waits for other hosts once it has found a suitable one. */
+/** Milliseconds that a search with a suitable host waits for other ones. */
 const grace = 500;
 
 /** Each promotion begins the next timeline of its cluster. */
@@ -25,12 +25,12 @@ class ReplacedPrimary extends DrawbridgeError {}
 export class DatabaseHosts {
   readonly address: DatabaseAddress;
   readonly sockets = new Set<Socket>();
-  /** Names the replaced primaries that still accept changes, as of the last search. */
+  /** Replaced primaries that still accept changes, as of the last search. */
   problem: string | null = null;
   readonly #log: Pick<Log, "error" | "info"> | undefined;
   readonly #timelines = new Map<string, number>();
   #used: DatabaseHost | null = null;
-  /** The host that was used last, and the connections that there were when it was left. */
+  /** The host used last, and its connections when it was left. */
   #last: DatabaseHost | null = null;
   #left: readonly Socket[] = [];
   #search: Promise<DatabaseHost> | null = null;
@@ -153,7 +153,7 @@ export class DatabaseHosts {
     return new ReplacedPrimary("unavailable", message);
   }
 
-  /** Cuts the connections to a host that was left: it may never answer, and a standby would go on to accept them. */
+  /** Cuts the connections to a host that was left: it may never answer, or a standby may accept them. */
   #report(host: DatabaseHost, refusals: readonly Error[]): DatabaseHost {
     const replaced = refusals.filter((error) => error instanceof ReplacedPrimary);
     const problem = replaced.map(messageOf).join("; ") || null;

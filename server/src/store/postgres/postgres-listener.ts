@@ -1,7 +1,7 @@
 /**
- * Notifies that another node may have committed: LISTEN on a connection of its own, the only feature here that needs a session.
- * It reconnects by itself, and then rings, since missed notifications are not repeated. A pooler in transaction mode accepts
- * LISTEN and delivers nothing: the node counts as listening only when it hears itself.
+ * Notifies that another node may have committed: LISTEN on a connection of its own, the only feature that needs a session. It
+ * reconnects by itself, and then rings, since missed notifications are lost. A pooler in transaction mode accepts LISTEN and
+ * delivers nothing: a node counts as listening only when it hears itself.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";

@@ -98,7 +98,7 @@ export class PostgresPool implements Database {
 
   glance<R>(text: string): Promise<R | undefined> {
     return this.#use(async (client) => {
-      // Statements sent together are one transaction; their results are a list, which pg's types do not know.
+      // Statements sent together are one transaction with a list of results, which pg's types lack.
       const results: unknown = await client.query(quick(`${glanceLimits}; ${text}`)).catch(nothingHappened);
       return (results as readonly pg.QueryResult[]).at(-1)?.rows[0];
     });
@@ -166,7 +166,7 @@ export class PostgresPool implements Database {
     return this.#pool;
   }
 
-  /** After a failed connection, the idle ones may be dead too: after a restart of the server, or when its host is silent. */
+  /** After a failed connection, the idle ones may be dead too, as the server restarted or is silent. */
   #leave(host: DatabaseHost, pool: pg.Pool): void {
     if (this.#pool?.pool !== pool || this.#isClosed) return;
     this.#pool = null;
@@ -216,7 +216,7 @@ class NothingHappened extends Error {
 }
 
 async function inside<T>(client: PoolClient, begin: string, work: Work<T>): Promise<T> {
-  // Detects a server that hangs sooner than a statement with a long timeout would.
+  // A short statement detects a server that hangs sooner.
   await client.query(quick(begin)).catch(nothingHappened);
   return work(sqlOn(client)).catch(nothingHappened);
 }

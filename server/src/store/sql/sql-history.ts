@@ -89,7 +89,7 @@ async function readRecords(sql: Sql, project: string, page: HistoryPage, floor: 
   const read = (text: string, after: number, ...values: SqlValue[]) =>
     sql.all<CommitRecord>(text, [before, after, from, limit, project, ...values]);
   if (kind === undefined) return actor === undefined ? read(ofProject, since) : read(ofActor, since, actor);
-  // Below the floor, some changes are missing: a search must not find only the others.
+  // Below the floor, changes are missing: a search must not find only some.
   const whole = Math.max(since, floor);
   return id === undefined ? read(ofKind, whole, actor ?? null, kind) : read(ofResource, whole, actor ?? null, kind, id);
 }

@@ -54,7 +54,7 @@ async function allRows(sql: Sql, table: TableCopy): Promise<Tuple[]> {
 }
 
 const maxRows = 1_000;
-/** Bytes of texts in a batch, unless its only row has more: a proposal alone can have 4 MiB. */
+/** Bytes of texts in a batch, unless its only row has more: a proposal can have 4 MiB. */
 const maxBytes = 1_000_000;
 
 /** As many of the next rows, by key, as fit in a batch. @param after key of the last row; null means from the beginning */

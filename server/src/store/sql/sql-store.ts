@@ -42,7 +42,7 @@ import { SqlLogRows } from "./sql-log-rows.ts";
 import { SqlOutbox } from "./sql-outbox.ts";
 import { SqlLastUsed, SqlUsage } from "./sql-usage.ts";
 
-/** Rows per fetch: an engine holds all of them, in addition to the objects made from earlier ones. */
+/** Rows per fetch: an engine holds all of them, beside the objects of earlier ones. */
 const batch = 2_000;
 
 export abstract class SqlStore implements Store {
@@ -215,7 +215,7 @@ export abstract class SqlStore implements Store {
     const find = (sql: Sql) => sql.one<{ readonly value: string }>("select value from secrets where name = $1", [name]);
     const found = await this.#database.read(find);
     if (found) return found.value;
-    // If two nodes create it, the second waits for the first and uses its secret.
+    // A second node waits for the first and uses its secret.
     return this.#database.transaction(async (sql) => {
       const text = "insert into secrets (name, value) values ($1, $2) on conflict do nothing";
       await sql.run(text, [name, randomBytes(32).toString("base64url")]);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../disk-space.ts";
 
-/** Nodes and edges have one. It is deleted when another store takes its place. */
+/** Nodes and edges have one until another store takes its place. */
 export const replicaName = "replica";
 
 /** A first start, killed anywhere, has the database before any of them. */

@@ -15,9 +15,9 @@ import { backupFile, dropDatabase, dropLeftovers } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
 import { renewEpoch } from "./sqlite-migrate.ts";
 
-/** Pages of 4 KiB: about 0.5 ms, the longest that a statement of this process waits. */
+/** Pages of 4 KiB: about 0.5 ms, the longest wait of a statement. */
 const pagesPerStep = 100;
-/** Pages written before the disk syncs them: the last step syncs while it blocks the database. */
+/** Pages between syncs, as the last step syncs while it blocks the database. */
 const pagesPerSync = 4_000;
 const maxAttempts = 20;
 const storeAdvice = "No backup was made. Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup.";

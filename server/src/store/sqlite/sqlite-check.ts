@@ -83,7 +83,7 @@ function knownForm(): number {
   return readMigrations(ownMigrations).length;
 }
 
-/** Takes no lock and creates no file beside it (https://sqlite.org/uri.html#uriimmutable). */
+/** Takes no lock and creates no file (https://sqlite.org/uri.html#uriimmutable). */
 function openImmutable(file: string): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set("immutable", "1");

@@ -69,7 +69,7 @@ export class SqliteConnection implements Database {
 
   transaction<T>(work: (sql: Sql) => Promise<T>, { isErasing = false }: TransactionOptions = {}): Promise<T> {
     return this.use(async () => {
-      // Overwrites deleted content with zeros: otherwise it stays in the file until the space is reused.
+      // Overwrites deleted content, which otherwise stays until the space is reused.
       if (isErasing) this.#db.exec("pragma secure_delete = on");
       try {
         return await this.#commit(work);
@@ -79,7 +79,7 @@ export class SqliteConnection implements Database {
     });
   }
 
-  /** Lets reads of apps run between the steps of a long transaction. */
+  /** Lets apps read between the steps of a long transaction. */
   async giveWay(): Promise<void> {
     if (this.#isCopying || performance.now() < this.#turnEnd) return;
     await nextTurn();
@@ -189,7 +189,7 @@ class SqliteWritability {
     this.#remember();
   }
 
-  /** Remembers the error of a write if the disk or the file is the reason. */
+  /** Remembers a write's error if the disk or the file is the reason. */
   failed(error: unknown): void {
     const code = primaryCode(error);
     if (code === null) return;

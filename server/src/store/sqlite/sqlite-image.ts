@@ -34,7 +34,7 @@ export function sqliteTarget(directory: string): TargetImage {
     throw explain(error, file);
   }
   return opened(file, (db) => {
-    // One transaction for everything: a write-ahead log would store it a second time.
+    // One transaction writes everything: a write-ahead log would store it twice.
     db.exec("pragma journal_mode = delete; pragma synchronous = full");
     const migrations = readMigrations(ownMigrations);
     const form = readMigrationNumber(db);
@@ -59,7 +59,7 @@ function opened<T>(file: string, work: (db: DatabaseSync) => T): T {
   }
 }
 
-/** Also right for an older form: all its tables exist in the current one. */
+/** An older form has no table that the current one lacks. */
 function isEmpty(db: DatabaseSync): boolean {
   const there = new Set(
     db

@@ -25,7 +25,7 @@ export interface LogFacts {
   readonly floor: number;
   /** Number of the last migration of the tables that the rows are from. */
   readonly format: number;
-  /** Commits by project are among the rows up to this revision, and follow from the log after it. */
+  /** Commits by project are among the rows up to this revision, and follow from the log later. */
   readonly listed: number;
 }
 

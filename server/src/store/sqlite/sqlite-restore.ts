@@ -29,7 +29,7 @@ export interface Restored {
   readonly kept: string | null;
 }
 
-/** Takes as long as reading the file three times. @throws unavailable, conflict: a store exists and `isForced` is false */
+/** Takes as long as three reads of the file. @throws unavailable, conflict: a store exists and `isForced` is false */
 export async function restoreFile(restoring: Restoring): Promise<Restored> {
   const { from, directory, schema } = restoring;
   refuseUnfinished(from, databaseFile(directory));
@@ -67,7 +67,7 @@ function named(from: string): CheckedName {
   return { name: from, advice: "Restore another backup; nothing was changed." };
 }
 
-/** The files beside a store in use contain data that its own file lacks: a copy of the file alone is no backup. */
+/** The files beside a store in use contain data that it lacks: a copy of the file alone is no backup. */
 function refuseUnfinished(from: string, file: string): void {
   if (existsSync(from) && existsSync(file) && realpathSync(from) === realpathSync(file)) {
     throw new DrawbridgeError("unavailable", `${from} is the store itself: there is nothing to restore.`);
@@ -84,7 +84,7 @@ function refuseNewer(from: string, content: BackupContent, schema: number): void
 }
 
 interface LockedTarget {
-  /** Holds the lock; null means the existing file is no longer a database, so no process can hold it. */
+  /** Holds the lock; null means the file is no longer a database, which no process can hold. */
   readonly db: DatabaseSync | null;
   readonly hasContent: boolean;
 }
@@ -164,12 +164,12 @@ function keptName(file: string, now: number): string {
   return isTaken ? keptName(file, now + 1000) : name;
 }
 
-/** At every moment there is a store with that name. `dropLeftovers` undoes an interruption. */
+/** There is always a store with that name. `dropLeftovers` undoes an interruption. */
 function putInPlace(file: string, kept: string | null, { db }: LockedTarget): void {
   if (kept !== null) linkSync(file, kept);
   for (const end of ["-wal", "-journal"]) {
     if (!existsSync(`${file}${end}`)) continue;
-    // Beside another database it would be taken for that database's. A whole database has everything in the one file by now.
+    // Another database would take it for its own. A whole database has everything in the one file.
     if (kept !== null && db === null) renameSync(`${file}${end}`, `${kept}${end}`);
     else rmSync(`${file}${end}`);
   }
