@@ -118,7 +118,7 @@ export const paths = {
 
 export type OperationId = keyof typeof paths;
 
-/** Operations on accounts, sessions and deliveries take no Idempotency-Key. Every other POST is safe to repeat under its key. */
+/** Operations on accounts, sessions and deliveries take no Idempotency-Key; every other POST does. */
 export const unrepeatable = [
   "beginProviderSignIn",
   "signIn",
@@ -138,7 +138,6 @@ export const unrepeatable = [
   "backUp",
 ] as const satisfies readonly OperationId[];
 
-/** `project` of `GET /admin/v1/projects/{project}`. */
 export type PathParameter<Id extends OperationId> = NameIn<(typeof paths)[Id]>;
 type NameIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never;
 

@@ -47,7 +47,7 @@ export interface AnyEdit {
   readonly value: unknown;
 }
 
-/** Keeps the log's own key order: apps depend on the order of a message's languages. */
+/** Keeps the log's key order: apps depend on the order of languages. */
 export function writtenEdit({ kind, id, value }: AnyEdit): AnyEdit {
   return { kind, id, value: JSON.stringify(value) };
 }

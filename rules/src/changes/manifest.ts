@@ -46,7 +46,6 @@ export function parseManifest(document: unknown, problems: ProblemSink): Manifes
   return runSteps(manifestSteps(document, problems));
 }
 
-/** One entry is a step, so that a server answers other requests in the meantime. */
 export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<Manifest | null> {
   const map = readMap(document, "", problems, keys);
   if (!map) return null;
@@ -72,7 +71,7 @@ export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<
     }),
   };
   yield* checkNames(map, problems);
-  // A minimum that could not be read would be reported a second time in every message that names it.
+  // An unreadable minimum would be reported again in every message that names it.
   if (hasPolicies) yield* notePlaceholders(manifest, problems);
   return manifest;
 }
@@ -147,7 +146,7 @@ function printEntries<K extends string, T, F>(
   entries: Readonly<Record<string, T>>,
   print: (value: T, name: string) => F,
 ) {
-  // The same configuration gives the same document, whatever order its author used.
+  // The order that the author used does not matter.
   const names = Object.keys(entries).sort();
   if (names.length === 0) return {};
   return { [key]: Object.fromEntries(names.map((name) => [name, print(entries[name] as T, name)])) } as Record<
@@ -181,7 +180,7 @@ function valuesOf<T>(held: ReadonlyMap<string, Revisioned<T>>): Record<string, T
   return values;
 }
 
-/** A manifest is complete: it deletes whatever it leaves out, except windows that did not come from one. */
+/** A manifest deletes whatever it leaves out, except windows that did not come from one. */
 export function manifestEdits(state: ProjectState, manifest: Manifest, document = manifestDocument(manifest)): Edit[] {
   const owned = [...state.window].filter(([, { value }]) => value.origin === "manifest").map(([id]) => id);
   return [
@@ -196,7 +195,7 @@ export function manifestEdits(state: ProjectState, manifest: Manifest, document 
   ];
 }
 
-/** @param isKnown whether the manifest is of the project as it is now, so that it misses no change */
+/** @param isKnown whether the manifest is of the project as it is now */
 export function* manifestChangeSteps(
   state: ProjectState,
   manifest: Manifest,

@@ -34,7 +34,7 @@ export interface Plan {
   /** Its times are in UTC; it has names before and after. */
   readonly reader: Reader;
   readonly needsReason: boolean;
-  /** Empty until `withImpact` adds it, like `traffic`: counts are not a part of the state. */
+  /** Empty, like `traffic`, until `withImpact` adds it. */
   readonly impact: readonly PlatformImpact[];
   readonly traffic: ReadonlyMap<string, PlatformTraffic>;
 }
@@ -47,8 +47,7 @@ export function plan(state: ProjectState, edits: readonly Edit[], now: number): 
 export function* planSteps(state: ProjectState, edits: readonly Edit[], now: number): Steps<Plan> {
   const wanted = yield* effectiveEditSteps(state, continued(state, expandProjectDeletion(state, edits), now));
   const windows = yield* windowEdits(state, wanted, now);
-  // Overrides first; an edit's own statement about one takes precedence over preserving it. A window keeps its rule together with
-  // the rule's instant.
+  // An edit's statement about an override precedes preserving it. A window keeps its rule with its instant.
   const rules = windows.edits.filter(({ kind }) => kind === "window");
   const kept = windows.edits.filter(({ kind }) => kind !== "window");
   const said = [...kept, ...wanted, ...rules];
@@ -168,7 +167,6 @@ function withoutClock(edit: Edit, now: number): AnyEdit {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** Prints only the changed parts. */
 export function* changedDocument(before: ProjectState, after: ProjectState): Steps<Difference[]> {
   const present: Difference[] = [];
   const added: Difference[] = [];

@@ -137,7 +137,7 @@ const clocks: Partial<Record<Kind, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** A reviewed clock time in another zone is another instant: neither merges with a change of the other. */
+/** A clock time in another zone is another instant: neither merges with a change of the other. */
 function zoneConflicts(kind: Kind, { base, mine, theirs }: Readonly<Record<keyof Sides, object>>): Conflict[] {
   const members = (clocks[kind] ?? []).map((path) => {
     const [was, is, now] = [base, mine, theirs].map((form) =>

@@ -75,7 +75,7 @@ function isByHand(before: MaintenanceWindow | undefined, after: MaintenanceWindo
   return after.origin === "hand" && after.repeat === null && wallToInstant(after.start, after.zone) <= now + MINUTE;
 }
 
-/** Starting early sets the start to now: only a move sets a start in the future, or an end before the start. */
+/** An early start sets the start to now: only a move sets one in the future, or an end before it. */
 function isMoved(before: Override | undefined, after: Override, now: number): boolean {
   if (after.start === null || after.start <= now) return false;
   const isShorter = before !== undefined && before.end !== null && after.end !== null && after.end < before.end;

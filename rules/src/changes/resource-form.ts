@@ -38,7 +38,7 @@ export function printForm({ kind, id }: Named, value: object): object {
   }
 }
 
-/** Null, with problems: valid forms merged can be invalid together, such as an end before its start. */
+/** Null, with problems: valid forms merged can be invalid together. */
 export function parseForm(state: ProjectState, { kind, id, value }: Edit, form: object, problems: ProblemSink): unknown {
   const path = editPath({ kind, id });
   switch (kind) {

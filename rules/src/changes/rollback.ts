@@ -5,7 +5,7 @@ import type { Edit } from "../project/resource.ts";
 import type { UnaffectedResources } from "../wire/change.ts";
 import { isOpen } from "./proposal.ts";
 
-/** A window that was started by hand, then or now, stays: a rollback does not undo events. */
+/** A window that was started by hand, then or now, stays: it is an event. */
 export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[] {
   return (Object.keys(kinds) as Kind[])
     .filter((kind) => kinds[kind].rollsBack)

@@ -143,7 +143,7 @@ function without(
   return { form: withoutScope(merged), isReplaced };
 }
 
-/** Item by item only if all three name instances, or all three platforms. An absent list covers everything. */
+/** Lists merge item by item only if all three name instances, or all three platforms. */
 function scopeWithout({ base, mine, theirs }: Conflict): Scope | null {
   const [after, before, now] = [base, mine, theirs] as [Scope, Scope, Scope];
   const lists = ([0, 1] as const).map((at) => [after[at], before[at], now[at]].filter((list) => list !== undefined));

@@ -40,7 +40,7 @@ const rehearsalForm = z
     examples: [{ at: "2026-12-06T02:30:00+01:00" }],
   });
 
-/** For testers. The instant is epoch ms; the key's expiry follows the real clock. */
+/** For testers. The instant is epoch ms; the key expires by the real clock. */
 export type Rehearsal = { readonly at: number } | { readonly ignoreMaintenance: true };
 
 const rehearsal: Member<typeof rehearsalForm, Rehearsal> = {

@@ -8,7 +8,7 @@ import { describeCredential, describeGrant, describeProposal, describeWebhook, t
 import { describeActor, type Reader } from "./reader.ts";
 import { act, counted, type DescribedChanges, type DescribedEdit, mostDescribed } from "./sentence.ts";
 
-/** `Ada raised the iOS minimum 2.4.0 → 25.0`, with times on the clock of the reader, on the day of the commit. */
+/** `Ada raised the iOS minimum 2.4.0 → 25.0`, with times on the reader's clock, on the day of the commit. */
 export function describeCommit(commit: Commit, reader: Reader): string {
   return `${describeActor(commit.actor, commit.actor_name)} ${describeAct(commit, reader)}`;
 }

@@ -17,7 +17,7 @@ export interface EffectRow {
   readonly before: string;
   readonly after: string;
   readonly isWorse: boolean;
-  /** Percent of the platform's requests of the last 24 hours; null means none were counted, or the row is about no decision. */
+  /** Percent of the platform's requests of the last 24 hours; null means none counted, or no decision. */
   readonly share: number | null;
 }
 

@@ -92,7 +92,7 @@ const comparators: Readonly<Record<string, (version: string) => string>> = {
   "<=": (version) => `${version} and older`,
 };
 
-/** `2.5.3 to below 2.5.5` for `>=2.5.3 <2.5.5`, `2.5.3 and newer` for `>=2.5.3`; other entries as they are written. */
+/** `2.5.3 to below 2.5.5` for `>=2.5.3 <2.5.5`, `2.5.3 and newer` for `>=2.5.3`. */
 function entryText(entry: string): string {
   const [, from, to] = /^>=\s*(\S+)\s+<\s*(\S+)$/.exec(entry) ?? [];
   if (from !== undefined) return `${from} to below ${to}`;

@@ -48,7 +48,7 @@ interface Lookup<T> {
   get(id: string): { readonly value: T } | undefined;
 }
 
-/** @param people names by id of a person or a token @param before has names of resources that no longer exist */
+/** @param people names by id of a person or a token @param before names deleted resources */
 export function namesOf(
   present: NamedResources,
   people: Readonly<Record<string, string>> = {},
@@ -105,7 +105,7 @@ function own(table: Readonly<Record<string, string>> | undefined, id: string): s
 
 const serverActors: Readonly<Record<string, string>> = { environment: "Setup token", system: "Drawbridge" };
 
-/** @param name null means erased, or never named */
+/** @param name null means erased or unnamed */
 export function describeActor(actor: string, name: string | null): string {
   if (name !== null) return name;
   if (Object.hasOwn(serverActors, actor)) return serverActors[actor] ?? actor;

@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
   default: "default",
 };
 
-/** `The update message`, `The update message of iOS`, `The message of db-upgrade`. @param path in the manifest */
+/** `The update message of iOS`, `The message of db-upgrade`. @param path in the manifest */
 export function describeTextPlace(path: string, names: Names): string {
   const [noun = "", id = "", member = "", kind = ""] = splitPath(path);
   if (noun === "messages" || noun === "titles") return `The ${kinds[id] ?? id} ${noun.slice(0, -1)}`;

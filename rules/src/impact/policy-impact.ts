@@ -163,7 +163,7 @@ function targetsOf(policy: CompiledPolicy, affected: readonly AffectedVersion[],
 /** Anyone can send a few requests of any version. */
 const minPercent = 1;
 
-/** Most requests first, without versions that must update. Empty under 100 requests in 24 hours. */
+/** Most requests first, without forced versions. Empty under 100 requests in 24 hours. */
 export function* undeclaredVersions(policy: VersionPolicy, traffic: PlatformTraffic): Steps<readonly VersionRequests[]> {
   const { day: requests } = totalRequests(traffic);
   if (requests < minRequestsForGuards) return [];

@@ -14,7 +14,7 @@ export interface Interruption {
 
 type InterruptionState = "active" | "scheduled" | "ended";
 
-/** "followed at most 31 days ahead of now" (read API), and back, so that endless windows are not expanded from the first. */
+/** "followed at most 31 days ahead of now" (read API), and as far back, for endless windows. */
 const FOLLOWED = 31 * 24 * 60 * 60 * 1_000;
 
 /** The interruption at `now`, otherwise the next, otherwise the last. @param defaultLead milliseconds */
@@ -27,13 +27,13 @@ export function interruptionAt(
   return interruption === null ? null : { interruption, state: stateOf(interruption, now) };
 }
 
-/** The result of `interruptionAt` can change then; Infinity if it never does. */
+/** The result of `interruptionAt` can change then; Infinity means never. */
 export function nextBoundary(occurrences: readonly Occurrence[], now: number): number {
   const later = (next: number, at: number) => (at > now ? Math.min(next, at) : next);
   return boundaries(occurrences, now, nextTransition).reduce(later, Number.POSITIVE_INFINITY);
 }
 
-/** The result of `interruptionAt` may have changed then; -Infinity if it never did. */
+/** The result of `interruptionAt` may have changed then; -Infinity means never. */
 export function previousBoundary(occurrences: readonly Occurrence[], now: number): number {
   const earlier = (last: number, at: number) => (at <= now ? Math.max(last, at) : last);
   return boundaries(occurrences, now, lastTransition).reduce(earlier, Number.NEGATIVE_INFINITY);
@@ -71,7 +71,7 @@ function reportedAt(occurrences: readonly Occurrence[], now: number, defaultLead
 }
 
 function follows(occurrence: Occurrence, chain: Chain, now: number): boolean {
-  // Occurrences with the same start belong to the chain however far ahead they are.
+  // Occurrences with the same start belong to the chain, however far ahead.
   if (occurrence.start === chain.start) return true;
   return occurrence.start <= chain.end && occurrence.start <= now + FOLLOWED;
 }

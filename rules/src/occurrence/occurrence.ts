@@ -42,7 +42,7 @@ const LONGEST_HOLD = DAY;
 const REACH = 32 * DAY;
 const NEXT_KEPT = 4;
 
-/** All that `interruptionAt` needs from `now` to `aroundUntil(now)`, by start, and every one with an override. */
+/** All that `interruptionAt` needs from `now` to `aroundUntil(now)`, and every one with an override. */
 export function occurrencesAround(...of: Parameters<typeof allAround>): Occurrence[] {
   return withoutCanceled(allAround(...of));
 }
@@ -53,7 +53,7 @@ export function allAround(id: string, held: MaintenanceWindow, overrides: readon
   const own = ownOverrides(id, overrides);
   const day = startOfDay(now);
   const planned = plannedBetween(window, lastEnd(window, own, day) - REACH, day + REACH);
-  // One more than is wanted: the last hold is limited by it.
+  // The next one limits the last hold.
   const next = plannedNext(window, own, day + REACH, NEXT_KEPT + 1);
   const beyond = next.length > NEXT_KEPT ? next.at(-1) : undefined;
   const found = existing(id, window, own, [...planned, ...next]);
@@ -154,17 +154,17 @@ function existing(id: string, window: MaintenanceWindow, own: Overrides, planned
   for (const plan of planned) if (!plans.has(plan.wall)) plans.set(plan.wall, plan);
   const starts = new Set<number>();
   const found: Occurrence[] = [];
-  // Equal starts are one occurrence; the kept one has already begun.
+  // Equal starts are one occurrence; the kept one has begun.
   for (const plan of [...plans.values()].sort((a, b) => Number(isKept(own, b)) - Number(isKept(own, a)))) {
     if (starts.has(plan.start)) continue;
     starts.add(plan.start);
     found.push(...occurrence(id, window, plan, own.get(plan.wall)));
   }
   const overrideOf = ({ name }: Occurrence) => own.get(name.slice(id.length + 1));
-  // An occurrence with an override may lie far from the others, so `found` need not contain the next planned one after it.
+  // An occurrence with an override may lie far from the others, so `found` may lack the next planned one.
   const nextPlanned = (one: Occurrence) =>
     overrideOf(one) ? startOfNext(window, own, one.start, one.end + LONGEST_HOLD) : Number.POSITIVE_INFINITY;
-  // An occurrence that had ended when its rule was edited can only start after an active one if the clock was set back in between.
+  // An occurrence that ended before the edit starts after an active one only if the clock was set back.
   const isOver = (one: Occurrence) => Boolean(overrideOf(one)?.kept && overrideOf(one)?.completed);
   return limitHolds(
     found.sort((a, b) => a.start - b.start || (a.name < b.name ? -1 : 1)),

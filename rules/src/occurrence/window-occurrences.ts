@@ -81,7 +81,7 @@ export function skippedStatuses({ id, window, lead }: WindowWithOverrides, from:
   });
 }
 
-/** Days to search, widened step by step: a daily rule costs days of expansion, a yearly rule years. */
+/** Days to search, step by step: a daily rule costs days of expansion, a yearly rule years. */
 const spans = [8, 64, 512, 4096];
 
 /** By start, canceled ones included. */

@@ -1,4 +1,4 @@
-/** History stores only the id of a person, so that the rest can be erased. Passwords: NIST SP 800-63B §3.1.1.2. */
+/** History stores only the id of a person, so the rest can be erased. Passwords: NIST SP 800-63B §3.1.1.2. */
 import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
@@ -44,7 +44,7 @@ export function readPersonName(value: unknown, path: string, problems: Problem[]
   return hidden === null ? name : null;
 }
 
-/** The form in which a password is hashed, so that é typed on another keyboard gives the same one. */
+/** The form in which a password is hashed: é from another keyboard gives the same one. */
 export function passwordForm(password: string): string {
   return password.normalize("NFC");
 }
@@ -64,7 +64,7 @@ export function readNewPassword(
 const expectedLength = `expected a password of ${minPasswordLength} to ${maxPasswordLength} characters, of any kind`;
 
 function passwordProblem(text: string, { login = "", name = "" }: Partial<Pick<Person, "login" | "name">>): string | null {
-  // A code point has at most two units, so a longer text need not be counted or normalized.
+  // A code point has at most two units, so a longer text need not be counted.
   if (text.length > 2 * maxPasswordLength || !text.isWellFormed()) return expectedLength;
   const password = passwordForm(text);
   const length = [...password].length;

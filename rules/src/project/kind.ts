@@ -22,7 +22,7 @@ export const kinds: Readonly<Record<Kind, Readonly<Record<"rollsBack" | "inHisto
   // The last applied manifest, used only to detect changes made another way since.
   manifest: { rollsBack: false, inHistory: false, travels: false },
   read_key: { rollsBack: false, inHistory: true, travels: true },
-  // An edge that follows every project receives those of edges, as hashes: other edges may follow it in turn.
+  // An edge that follows every project receives hashes of edge tokens: other edges may follow it.
   token: { rollsBack: false, inHistory: true, travels: false },
   grant: { rollsBack: false, inHistory: true, travels: false },
   // A rollback to a time before a project was protected would remove the protection.

@@ -19,7 +19,7 @@ const maxLanguages = 64;
 
 const messagesSchema = fields(messageMembers).meta({ id: "ProjectMessages", description: "Texts that apps show, by language" });
 
-/** Null means the built-in title. Only `/gate` answers with titles. */
+/** Null means the built-in title, for `/gate` alone. */
 const titlesSchema = fields({
   upgrade: title("upgrade"),
   unsupported: title("unsupported"),
@@ -81,7 +81,7 @@ export const projectSchema = fields({
       description: "Times in `/maintenance` while no window is planned: `epoch` is 1970, and null no time",
     }),
     "epoch",
-    // YAML reads an unquoted `null` as nothing; here it is an ordinary word.
+    // An unquoted `null` of YAML is an ordinary word here.
     (value, path, problems) => readWord(value === null ? "null" : value, path, problems, ["epoch", "null"] as const),
     (word: "epoch" | "null") => (word === "null" ? null : word),
   ),

@@ -2,7 +2,7 @@
 
 import { compareTexts } from "../values/text-order.ts";
 
-/** Changes on top of a base before they are folded into a new one: lookups stay cheap, and folding costs n / 64 per change. */
+/** Changes on top of a base before they are folded into a new one; folding costs n / 64 per change. */
 const MAX_CHANGES = 64;
 
 interface Base<V> {
@@ -31,7 +31,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
 
   /** Undefined deletes. */
   with(changes: Iterable<readonly [string, V | undefined]>): ResourceMap<V> {
-    // Folds once for all copies, so that they share everything derived from the fold.
+    // One fold serves all copies, so that they share everything derived from it.
     if (this.#changed.size >= MAX_CHANGES) return this.#whole().with(changes);
     const changed = new Map(this.#changed);
     let size = this.size;

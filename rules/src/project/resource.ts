@@ -93,7 +93,6 @@ const before: Member<null, readonly FormBefore[]> = internal(z.array(z.custom<Fo
 /** The hash covers all of it. */
 const changeMembers = {
   author: mapMember(actorMembers, record("Doer", wireShape(actorMembers))),
-  /** Role that the route required. */
   role: plain(z.enum(roles).meta({ description: "Required to approve, reject or publish it", examples: ["editor"] })),
   reason: plain(text("Reason that the author gave", "release 2.4 is in both stores")),
   override: plain(z.array(guardCode).describe("Guards to override")),

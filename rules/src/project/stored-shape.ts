@@ -135,7 +135,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
   webhook: (value) => hasMembers(webhookMembers, value),
 };
 
-/** Forms beyond this one are damage, and no newer program's: a version adds at most one. */
+/** A newer program adds at most one form: those beyond are damage. */
 const FARTHEST_FORM = currentSchema + 20;
 
 interface StoredText {
@@ -151,7 +151,7 @@ export function findDamage({ kind, schema, value }: StoredText): string | null {
   if (value === null) return null;
   try {
     const parsed: unknown = JSON.parse(value);
-    // Another form has other fields, which only its readers know.
+    // Another form has fields that only its readers know.
     const isSound = schema === currentSchema ? shapes[kind as Kind](parsed) : isMap(parsed);
     return isSound ? null : "does not have the fields of its kind";
   } catch {

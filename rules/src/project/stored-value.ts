@@ -96,7 +96,7 @@ export function parseStoredResource(row: StoredResource): Revisioned<unknown> {
   return row.kind === "proposal" ? new LazyProposal(row) : { ...parseRow(row.kind, row.value), revision: row.revision };
 }
 
-/** Parsed on first use: proposals can be megabytes, and nearly no change reads them. */
+/** Parsed on first use: proposals can be megabytes, and are rarely read. */
 class LazyProposal implements Revisioned<unknown> {
   readonly revision: number;
   readonly #row: StoredResource;

@@ -18,7 +18,7 @@ export type Dates = ReadonlySet<DayNumber>;
 const none: Dates = new Set();
 
 const LAST_DAY = dayNumber(9997, 12, 31);
-/** Limits of the search for the next date: 100 years, in days, and 4000 periods. A rule with a longer pause has ended. */
+/** Limits of the search for the next date: 100 years, in days, and 4000 periods. */
 const LONGEST_PAUSE = 36_525;
 const MAX_PERIODS = 4_000;
 /** Limits of expanding COUNT: the 400-year cycle of the calendar, in days, and 20000 periods. */
@@ -133,7 +133,7 @@ function nthDate(series: Series, count: number): DayNumber | null {
   return null;
 }
 
-/** Counted from the first one in steps of INTERVAL: the period that holds the day, or the last before it. */
+/** The period that holds the day, or the last before it, in steps of INTERVAL. */
 function periodOf({ rule, first }: Anchored, day: DayNumber): number {
   return Math.floor(unitsBetween(rule, first, day) / rule.interval);
 }
@@ -158,7 +158,7 @@ function datesOfPeriod({ rule, first }: Anchored, period: number): DayNumber[] {
   return dates.filter((_, index) => marks[index] === 1);
 }
 
-/** RFC 5545 §3.3.10, the table of what each part does at each frequency. @param units after the first day, week, month, year */
+/** RFC 5545 §3.3.10, the table. @param units after the first day, week, month, year */
 function candidates(rule: Recurrence, first: DayNumber, units: number): DayNumber[] {
   if (rule.frequency === "DAILY") return isOnDay(rule, first + units) ? [first + units] : [];
   if (rule.frequency === "WEEKLY") return inWeek(rule, weekOf(rule, first) + 7 * units, weekdayOf(first));

@@ -22,7 +22,7 @@ export interface Recurrence {
   /** 0 is Monday. */
   readonly weekStart: number;
   readonly count: number | null;
-  /** Wall-clock time of the last start, `2026-12-31T23:59:59`; with `Z`, an instant (`localRepeat`). */
+  /** Wall-clock time of the last start, `2026-12-31T23:59:59`; an instant with `Z` (`localRepeat`). */
   readonly until: string | null;
 }
 

@@ -11,11 +11,11 @@ import { parseRecurrence, printRecurrence } from "./recurrence.ts";
 import { createSeries, firstDates, lastUntil, nearestFirst, pausesAfter } from "./recurrence-expansion.ts";
 import { plannedAfter, plannedBetween, type Times } from "./schedule.ts";
 
-/** 500 dates or ten years are checked, whichever is less. */
+/** 500 dates or ten years are checked at most. */
 const MAX_DATES = 500;
 const MAX_DAYS = 3_653;
 const DAY = 24 * 60 * 60 * 1_000;
-/** No zone shifts its clocks by more than a day, and an end may shift once more. Ms. */
+/** No zone shifts its clocks by more than a day, and an end may shift again. Ms. */
 const LONGEST_SHIFTS = 2 * DAY;
 
 export function repeatProblem(window: Times): string | null {

@@ -21,7 +21,7 @@ export interface Times {
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
-/** Days between a date and the instants that it can mean: offsets are up to 15 h, and the longest gap is a day. */
+/** Days between a date and its instants: offsets are up to 15 h, and the longest gap is a day. */
 const MARGIN = 2;
 
 /** Later than every instant that a window can produce. Epoch ms. */
@@ -90,7 +90,7 @@ export function plannedAt(window: Times, wall: string): Planned | null {
   const date = dateOf(wall);
   const dates = datesBetween(schedule.series, date - 1, date);
   const one = dates.includes(date) ? plannedOn(schedule, date) : null;
-  // If the zone skips a day, this can be the same instant as the day before, which then names the occurrence.
+  // Where the zone skips a day, this can be the same instant as the day before, which names it.
   const isSame = one !== null && dates.includes(date - 1) && plannedOn(schedule, date - 1)?.start === one.start;
   return isSame ? null : one;
 }
@@ -115,7 +115,7 @@ interface Schedule {
 
 const ONCE = parseRecurrence("FREQ=DAILY;COUNT=1") as Recurrence;
 
-/** Window objects are immutable, so each is parsed once and its COUNT expanded once. */
+/** Window objects are immutable: each is parsed once, and its COUNT expanded once. */
 const schedules = new WeakMap<Times, Schedule>();
 
 function scheduleOf(window: Times): Schedule {
@@ -125,7 +125,7 @@ function scheduleOf(window: Times): Schedule {
   const endsAfter = window.end === null ? 0 : dateOf(window.end) - dateOf(window.start);
   const schedule = {
     window,
-    // Invalid rules are refused when written; this fallback only keeps reads from throwing.
+    // Invalid rules are refused when written; this only keeps reads from throwing.
     series: createSeries("error" in rule ? ONCE : rule, window.start),
     earliest: window.since === undefined ? Number.NEGATIVE_INFINITY : Math.floor(window.since / DAY) - MARGIN,
     except: new Set(window.except.map(dateOf)),

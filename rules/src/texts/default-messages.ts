@@ -2,7 +2,7 @@
 import type { LocalizedText } from "./language.ts";
 import type { ScreenKind } from "./message.ts";
 
-/** In brackets: the part that says the end. Clients of `/gate` have the end as a field, and show it in the user's time zone. */
+/** The part in brackets says the end: clients of `/gate` have it as a field, in the user's zone. */
 const maintenance: LocalizedText = {
   en: "We are down for maintenance.[ Expected end: {end_time}.] Thank you for your patience.",
   de: "Wir führen gerade Wartungsarbeiten durch.[ Voraussichtliches Ende: {end_time}.] Vielen Dank für Ihre Geduld.",
@@ -92,7 +92,7 @@ export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
 /** `/gate` sends the end as a field; `/config` shows `defaultMessages.maintenance`. */
 export const gateMaintenanceMessage: LocalizedText = removeFromEach(maintenance, /\[.*\]/);
 
-/** Where pt-PT and the traditional characters need no other words, lookup finds `pt` and `zh`. */
+/** Lookup finds `pt` and `zh` where pt-PT and the traditional characters need no other words. */
 export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
   upgrade: {
     en: "Update required",
@@ -169,7 +169,7 @@ export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
   },
 };
 
-/** RFC 4647 lookup finds `zh` for the regions that read traditional characters: so these have texts of their own. */
+/** RFC 4647 lookup finds `zh` for regions with traditional characters, which need their own texts. */
 function traditional(text: string): LocalizedText {
   return { "zh-Hant": text, "zh-TW": text, "zh-HK": text, "zh-MO": text };
 }

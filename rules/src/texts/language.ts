@@ -10,7 +10,7 @@ export interface LanguageTable {
 
 /** RFC 5646 §4.4.1: every tag in use fits in 35 characters. */
 const longestTag = 35;
-/** Devices send longer ones (`zh-Hans-CN-u-fw-mon-hc-h23-mu-celsius`); lookup shortens them. */
+/** Devices send longer ones (`zh-Hans-CN-u-fw-mon-hc-h23-mu-celsius`). */
 const longestWanted = 255;
 const longestHeader = 1024;
 const maxRanges = 64;
@@ -70,7 +70,7 @@ function canonicalForm(tag: string): string | null {
   }
 }
 
-/** RFC 5646 §2.2.2: `zh-cmn-Hans` is a tag, but one that Intl does not know; as a range it still finds `zh`. */
+/** RFC 5646 §2.2.2: Intl does not know `zh-cmn-Hans`; as a range it still finds `zh`. */
 const extendedLanguage = /^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/i;
 
 function wantedTag(lang: string): string | null {
@@ -102,7 +102,7 @@ export function wholeMembers(header: string): string[] {
   return header.slice(0, Math.max(0, header.lastIndexOf(",", longestHeader))).split(",");
 }
 
-/** RFC 4647 §2.1, a basic language range; Accept-Language does not allow extended ones (`de-*-DE`). */
+/** RFC 4647 §2.1, a basic language range: Accept-Language allows no extended ones. */
 const basicRange = /^(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)$/i;
 /** RFC 9110 §12.4.2 */
 const weightForm = /^q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/i;

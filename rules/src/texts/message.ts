@@ -31,7 +31,7 @@ const ofWindow: readonly Placeholder[] = [...always, "instance_name", "start_tim
 const ofUpgrade: readonly Placeholder[] = ["update_to", ...always];
 const every: readonly Placeholder[] = ["update_to", ...ofWindow];
 
-/** Placeholders that can have a value; whether they have one on a platform depends on the project. */
+/** Placeholders that can have a value; the project decides whether they have one. */
 export const allowedIn: Readonly<Record<MessageKind, readonly Placeholder[]>> = {
   upgrade: ofUpgrade,
   unsupported: always,
@@ -135,7 +135,7 @@ function readTemplate(
   most: number,
 ): { readonly template: Template; readonly faults: TextFault[] } {
   const faults = characterFaults(text, most);
-  // A text that is too long is not examined: its other faults can wait until it is shorter.
+  // A text that is too long is not examined further.
   const parts = isTooLong(text, most) ? [] : splitTemplate(text, allowed, faults);
   const placeholders = new Set(parts.flatMap((part) => (typeof part === "string" ? [] : [part.placeholder])));
   return { template: { text, parts, placeholders: [...placeholders] }, faults };
@@ -144,7 +144,7 @@ function readTemplate(
 function characterFaults(text: string, most: number): TextFault[] {
   const faults: TextFault[] = [];
   if (isTooLong(text, most)) faults.push({ kind: "too_long", from: 0, to: text.length });
-  // Reports the first fault of each kind: there may be thousands. Text far beyond the maximum length is not scanned.
+  // There may be thousands of faults, and text far beyond the maximum length is not scanned.
   const looked = text.slice(0, 2 * most);
   const note = (kind: TextFault["kind"], form: RegExp) => {
     const from = looked.search(form);
@@ -155,7 +155,7 @@ function characterFaults(text: string, most: number): TextFault[] {
   return faults;
 }
 
-/** Counted in code points, so that an emoji is not two; each takes one or two UTF-16 units. */
+/** A text is counted in code points, each of one or two UTF-16 units. */
 function isTooLong(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || [...text].length > most);
 }
@@ -196,7 +196,6 @@ function placeholderFault(name: string, from: number, to: number): TextFault {
   return { kind: every.some((placeholder) => placeholder === name) ? "no_value" : "unknown", from, to };
 }
 
-/** A text may have the same fault in many places. */
 function faultTexts(
   text: string,
   faults: readonly TextFault[],

@@ -1,4 +1,4 @@
-/** Texts that phones would miss: lookup (RFC 4647 §3.4) only shortens their tags, so `ar-SA` finds `ar`, never `ar-EG`. */
+/** Texts that phones miss: lookup (RFC 4647 §3.4) only shortens tags, so `ar-SA` never finds `ar-EG`. */
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import { joinPath } from "../values/fields.ts";
 import { remembered } from "../values/remembered.ts";
@@ -6,7 +6,7 @@ import type { Warning } from "../wire/warning.ts";
 import { type LanguageTable, type LocalizedText, languageRanges, languageTable, lookUp, wholeMembers } from "./language.ts";
 import { projectTexts } from "./project-texts.ts";
 
-/** Regions whose phones send language-region for a script that is not the language's likely one. */
+/** Regions whose phones send language-region for a script that is not the likely one. */
 const regionsOfOtherScripts: Readonly<Record<string, readonly string[]>> = { zh: ["TW", "HK"], sr: ["ME"], pa: ["PK"] };
 
 export interface UnfoundText {
@@ -53,7 +53,7 @@ export function phoneLanguageWarnings(
   ];
 }
 
-/** @param first the fallback language: its phones find a text anyway, unless they also accept another language */
+/** @param first the fallback language, whose phones find a text unless they accept another language */
 function unfoundWarnings(path: string, texts: LocalizedText | null, first: string | undefined): Warning[] {
   const written = Object.keys(texts ?? {}).filter((language) => texts?.[language] !== "");
   return unfoundTexts(written).map(({ language, missing }) => {
@@ -78,7 +78,7 @@ const MAX_TAG = 255;
 /** Ranges for which a text in another region or script is looked for. */
 const MAX_NEAREST = 8;
 
-/** In a header, every member: its weight stays as it is. */
+/** In a header, each member keeps its weight. */
 function withoutPosix(text: string): string {
   const members = text.split(",").map((member) => {
     const end = member.indexOf(";");
@@ -87,7 +87,7 @@ function withoutPosix(text: string): string {
   return members.join(",");
 }
 
-/** A POSIX modifier can name the script; the charset says nothing about the language. */
+/** A POSIX modifier can name the script. */
 function plainTag(tag: string): string {
   const script = /@latin/i.test(tag) ? "-Latn" : /@cyrillic/i.test(tag) ? "-Cyrl" : "";
   const [locale = ""] = tag.split(/[.@]/, 1);
@@ -137,10 +137,10 @@ interface Reader {
   readonly region: string;
 }
 
-/** Phones send the second tag where a text may have the first; `Intl` converts other old codes (`iw`, `in`) itself. */
+/** Phones send the second tag where a text may have the first; `Intl` converts other old codes. */
 const sentAs: ReadonlyMap<string, string> = new Map([["no", "nb"]]);
 
-/** Likely subtags take some microseconds, and plans and reads look up the same few tags. */
+/** Likely subtags take some microseconds, and few tags are looked up. */
 const readers = new Map<string, Reader | null>();
 const MAX_READERS = 1_000;
 

@@ -43,7 +43,7 @@ export function* notePlaceholders({ header, platforms, windows }: Messages, prob
   }
 }
 
-/** A platform with a message of its own is never shown the project's. */
+/** A platform's own message replaces the project's. */
 function* checkHeader(
   { messages, titles }: Project,
   policies: Policies,

@@ -28,7 +28,7 @@ const typedForm = new RegExp(
 /** In ISO 8601, a capital M before the T means months. */
 const capitalMonth = /\d ?M(?![A-Za-z])/;
 
-/** `PT2H`, `P1W`, `1h30m` or `2 hours 15 min`; null also without a unit, for a fraction of a second, and for `6M`. */
+/** `PT2H`, `P1W`, `1h30m` or `2 hours 15 min`; null without a unit, for parts of a second, and for `6M`. */
 export function parseDuration(text: string): number | null {
   if (text.length > maxLength) return null;
   const [, ...amounts] = isoForm.exec(text) ?? (capitalMonth.test(text) ? null : typedForm.exec(text)) ?? [];
@@ -40,7 +40,7 @@ export function parseDuration(text: string): number | null {
 }
 
 export function printDuration(ms: number): string {
-  // One day is written `PT24H`, as operators do; only more than one whole day reads better in days.
+  // One day is written `PT24H`, as operators do; more whole days read better in days.
   if (ms > DAY && ms % DAY === 0) return `P${ms / DAY}D`;
   const { days, hours, minutes, seconds } = durationParts(ms);
   const text = joined([days * 24 + hours, "H"], [minutes, "M"], [seconds, "S"]);

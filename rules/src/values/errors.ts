@@ -31,7 +31,7 @@ export interface Problem {
   /** Query parameter, or below header, with the error. */
   readonly parameter?: string;
   readonly header?: string;
-  /** The value was parsed as a number: the caller that has the source text adds the quoted form. */
+  /** The value was parsed as a number: the caller with the source text adds the quoted form. */
   readonly quote?: boolean;
   readonly finding?: Guard | Warning;
   readonly message: string;
@@ -104,7 +104,7 @@ export function storeProblemOf(error: unknown): StoreProblem | null {
   return error instanceof UnusableStore ? error.storeProblem : null;
 }
 
-/** An operator must act before the program can start: it ends, also if it has a copy to answer from. */
+/** An operator must act before the program can start: it ends, even if it has a copy. */
 export class NeedsOperator extends NotTransient {}
 
 /** More than people read. */

@@ -23,7 +23,7 @@ export function readMap(
     const message = `unknown key; expected ${listed(known)}`;
     for (const key of Object.keys(value)) {
       if (known.includes(key)) continue;
-      // Bounded, since a hostile document has a million keys.
+      // A hostile document has a million keys.
       const meant = problems.length < maxSuggestions ? nearestName(key, known) : "";
       problems.push({ path: joinPath(path, key), message: meant === "" ? message : `unknown key. Did you mean ${meant}?` });
     }
@@ -90,7 +90,6 @@ export function joinPath(path: string, key: string | number): string {
   return path === "" ? written : `${path}.${written}`;
 }
 
-/** The path within the whole document. */
 export function prefixPath(prefix: string, path: string): string {
   if (prefix === "" || path === "") return prefix + path;
   return `${prefix}.${path}`;
@@ -111,7 +110,7 @@ export function splitPath(path: string): string[] {
 
 const longestPath = 400;
 
-/** No valid path is longer: only hostile keys are cut. */
+/** Only hostile keys are longer. */
 export function shortPath(path: string): string {
   return path.length <= longestPath ? path : `${path.slice(0, longestPath - 1).toWellFormed()}…`;
 }

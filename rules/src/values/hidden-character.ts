@@ -1,4 +1,4 @@
-/** ZWJ and ZWNJ between letters of joined scripts; between Latin, Greek or Cyrillic letters they only hide. */
+/** ZWJ and ZWNJ join letters of some scripts; between Latin, Greek or Cyrillic ones they only hide. */
 const joinersInWords = /(?<=[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}]])[\u200C\u200D]/gv;
 /** ZWJ between two pictographs of one emoji. */
 const joinersInEmoji = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/gv;
@@ -14,7 +14,7 @@ const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\
 
 export function hiddenCharacters(text: string): string[] {
   if (text.search(hidden) < 0) return [];
-  // Replaces an allowed character instead of removing it: removing it would join its neighbors.
+  // Removing an allowed character would join its neighbors.
   const rest = written.reduce((left, pattern) => left.replaceAll(pattern, "\uFFFD"), text);
   return [...new Set(rest.match(hidden) ?? [])].map(
     (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,

@@ -4,11 +4,11 @@ import type { Frozen } from "../wire/values.ts";
 import { isMap } from "./fields.ts";
 import { parseInstantAhead, printInstant } from "./instant.ts";
 
-/** @typeParam W form on the wire; null means never on the wire */
+/** @typeParam W form on the wire; null means never */
 export interface Member<W extends z.ZodType | null = z.ZodType | null, T = unknown> {
   readonly wire: W;
   readonly stored: z.ZodType;
-  /** Only of a form that its schema accepted. @param now epoch ms: an instant can be a duration from now */
+  /** Only of an accepted form. @param now epoch ms: an instant can be a duration from now */
   read(form: Form<W>, now: number): T;
   print(value: T): Form<W>;
 }
@@ -118,7 +118,7 @@ export function readMembers<M extends Members>(
   return Object.fromEntries(read) as Stored<M>;
 }
 
-/** For a request that omits a member, and for a row that was stored before the member existed. */
+/** For a request that omits a member, and for a row from before the member. */
 export function absentMembers<M extends Members>(members: M): AbsentMembers<M> & Partial<Stored<M>> {
   const names = Object.keys(members).filter((name) => isNullable(members[name]?.stored));
   return Object.fromEntries(names.map((name) => [name, null])) as AbsentMembers<M> & Partial<Stored<M>>;

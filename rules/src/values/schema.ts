@@ -47,11 +47,11 @@ export function documented<F extends z.ZodType>(form: F): z.ZodType<z.input<F>, 
   return known as z.ZodType<z.input<F>, z.input<F>>;
 }
 
-/** The schema is created when a document of the API is, since it would cost each start 10 ms. */
+/** A schema is created with a document of the API: it would cost each start 10 ms. */
 function createDocumentation(form: z.ZodType): z.ZodType {
   const id = form.meta()?.id;
   const documentation = z.any();
-  // Registered, since `meta` returns a copy, and zod fails to print a copy that has its own `toJSONSchema`.
+  // `meta` returns a copy, and zod fails to print a copy that has its own `toJSONSchema`.
   if (id !== undefined) z.globalRegistry.add(documentation, { id });
   documentation._zod.toJSONSchema = () => {
     const { $schema: _, "~standard": __, $ref: ___, $defs, ...json } = z.toJSONSchema(form, { io: "input" });
@@ -76,7 +76,7 @@ function decoded<T>(given: unknown, context: z.core.ParsePayload, read: Read<T>)
   const problems: Problem[] = [];
   const value = read(given, "", problems);
   if (problems.length === 0) return value as T;
-  // A member does not know where it is, and problems name other places too: `readValue` reads it again at its path.
+  // A member does not know where it is: `readValue` reads it again at its path.
   const note = (path: string, sink: ProblemSink) => read(given, path, sink);
   context.issues.push({ code: "custom", input: given, params: { note, right: value } });
   // Checks across members see undefined where a member is wrong.
@@ -143,7 +143,7 @@ export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): W
   const shape = schema.shape as Readonly<Record<string, z.ZodCodec>>;
   const printed: Record<string, unknown> = {};
   for (const key in shape) {
-    // Calls the encoder directly: z.encode costs six times as much, and manifests have 10 000 entries.
+    // `z.encode` costs six times as much, and manifests have 10 000 entries.
     const form = shape[key]?.def.reverseTransform((value as Readonly<Record<string, unknown>>)[key], nothing);
     if (form !== undefined) printed[key] = form;
   }

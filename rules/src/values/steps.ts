@@ -1,4 +1,4 @@
-/** Work that can be interrupted between two steps. It does not depend on the timing, so it stays pure. */
+/** Work that can be interrupted between two steps, and does not depend on the timing. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 export function runSteps<T>(steps: Steps<T>): T {

@@ -39,7 +39,7 @@ export const linePattern = `^${visible}*$`;
 export const visiblePattern = `^(?=.*\\S)${visible}*$`;
 export const loginPattern = `^(?:(?!\\s)${visible})+$`;
 
-/** @param max UTF-16 units, so that some texts of as many code points are refused by the reader alone */
+/** @param max UTF-16 units: the reader alone refuses some texts of as many code points */
 export function lineForm(max: number) {
   return z.string().meta({ pattern: visiblePattern, maxLength: max });
 }

@@ -20,7 +20,7 @@ export function timeText(epochMs: number, language: string, zone: string): strin
   return Math.abs(epochMs) <= lastInstant ? formatterOf(language, clockOf(epochMs, zone)).format(epochMs) : "";
 }
 
-/** The zone, if the runtime's data agree with this process's; otherwise the offset, which every language can name. */
+/** The zone, if the runtime's data agree with this process's; otherwise the offset. */
 function clockOf(epochMs: number, zone: string): string {
   if (findZone(zone) === null) return "UTC";
   const offset = offsetAt(epochMs, zone);

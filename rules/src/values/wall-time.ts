@@ -69,7 +69,7 @@ const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 9997;
 
-/** Seconds only where they are not :00; null where it is no date and time of 1970 to 9997. Never throws. */
+/** Seconds only where they are not :00; null if it is no time of 1970 to 9997. Never throws. */
 export function parseWall(text: string): string | null {
   if (!FORM.test(text)) return null;
   const year = Number(text.slice(0, 4));
@@ -86,7 +86,7 @@ export function isZone(name: string): boolean {
   return findZone(name) !== null;
 }
 
-/** Epoch ms: in a gap, a start moves forward; of a doubled hour, the first counts. NaN: another form. */
+/** Epoch ms: a start in a gap moves forward; of a doubled hour, the first counts. NaN: another form. */
 export function wallToInstant(wall: string, zone: string): number {
   return shownToInstant(wallMs(wall), zone);
 }

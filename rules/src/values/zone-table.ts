@@ -13,7 +13,7 @@ export interface ZoneTable {
 export interface YearlyChange {
   /** From 0. */
   readonly month: number;
-  /** Can be outside of the month: day −6 of April is the first of the last seven days of March. */
+  /** Can be outside of the month: day −6 of April is in the last seven days of March. */
   readonly day: number;
   /** From Sunday, 0; null means the day itself. */
   readonly weekday: number | null;
@@ -154,7 +154,7 @@ function shortened({ at, offsets }: Changes): ZoneTable {
     const year = FIT_UNTIL - 1 - Math.floor(index / yearly.length);
     if (change === undefined || instantIn(year, change) !== at[end - 1] || change.offset !== offsets[end]) break;
   }
-  // The first change by the rule stays: the rule may have had others before it that never took place.
+  // The first change by the rule stays: earlier ones by it may never have taken place.
   return { at: at.slice(0, end + 1), offsets: offsets.slice(0, end + 2), yearly };
 }
 

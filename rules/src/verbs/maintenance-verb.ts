@@ -59,7 +59,7 @@ function editsOf(target: VerbTarget, verb: MaintenanceVerb): VerbEdits {
   return verb.verb === "complete" ? complete(target) : cancel(target);
 }
 
-/** Without a name, cancels the first upcoming one, even if it is canceled already. @throws conflict */
+/** Without a name, cancels the first upcoming one, even if canceled already. @throws conflict */
 function cancel(target: VerbTarget): VerbEdits {
   const status = findCanceled(target);
   if (!status) throw conflict(`${target.id} has no upcoming occurrence to cancel.`);
@@ -78,7 +78,7 @@ function findCanceled({ occurrences, isNamed, now }: VerbTarget): OccurrenceStat
 /** Without a name, ends every active one of the window. @throws conflict */
 function complete({ id, occurrences, isNamed, now }: VerbTarget): VerbEdits {
   const active = occurrences.filter(({ state }) => state === "active");
-  // After the clock is set back, a completed occurrence looks active again: it stays as it is.
+  // A completed occurrence looks active again after the clock is set back: it stays as it is.
   const shown = findActive(active.filter(({ isCompleted }) => isCompleted)) ?? findActive(active);
   if (shown) return { edits: active.flatMap((status) => completion(status, now)), occurrence: shown.occurrence.name };
   const ended = findLastEnded(occurrences);
@@ -91,7 +91,7 @@ function complete({ id, occurrences, isNamed, now }: VerbTarget): VerbEdits {
 
 function completion(status: OccurrenceStatus, now: number): Edit[] {
   if (status.isCompleted) return [];
-  // An occurrence completed in the millisecond of its start lasts 1 ms, so that it still took place.
+  // An occurrence completed in the millisecond of its start lasts 1 ms: it took place.
   const end = Math.max(now, status.occurrence.start + 1);
   return [overriding(status, { end, completed: true })];
 }
@@ -107,7 +107,7 @@ interface Move extends OccurrenceChoice {
   readonly for: number | null;
 }
 
-// So that every instant prints with a year of four digits, as those do that a window plans.
+// Every instant prints with a year of four digits, as those that a window plans.
 const LAST_START = Date.UTC(9998, 0, 1) - 1;
 
 /** @throws invalid */
@@ -148,7 +148,7 @@ function timesOf({ occurrence, window }: OccurrenceStatus, wanted: Move): { read
   return { start, end: typeof wanted.end === "number" ? wanted.end : wallEnd(wanted, wanted.end, start, window.zone) };
 }
 
-/** The gap helps only an end that is later than its start on the clock. */
+/** The gap helps only an end that is after its start on the clock. */
 function wallEnd(wanted: Move, end: string, start: number, zone: string): number {
   const isLater = typeof wanted.start === "number" || end > wanted.start;
   return isLater ? wallEndToInstant(end, zone, start) : Number.NEGATIVE_INFINITY;

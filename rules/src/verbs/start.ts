@@ -150,7 +150,7 @@ function plannedSecond(held: WindowWithOverrides | null, now: number): number {
   return planned;
 }
 
-/** The same title is the same window, so that a repeated request starts no second one. */
+/** The same title is the same window: a repeated request starts no second one. */
 function newId(state: ProjectState, title: unknown, now: number): string {
   if (typeof title !== "string") {
     const time = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").toLowerCase();

@@ -33,7 +33,7 @@ export interface VerbTarget {
   readonly now: number;
 }
 
-/** @throws not_found; conflict: nothing was named, and not exactly one window that was started by hand is active */
+/** @throws not_found; conflict: nothing was named, and no sole window started by hand is active */
 export function findChosen(state: ProjectState, choice: OccurrenceChoice, now: number): VerbTarget {
   if (choice.occurrence === null) return findTarget(state, choice.window ?? findSoleStartedByHand(state, now), now);
   const named = findOccurrence(state, choice.occurrence, now);

@@ -93,7 +93,6 @@ export function readNumbers(text: string, from: number, most: number, into: numb
       value = value * 10 + (code - 0x30);
       at += 1;
     }
-    // num = 1*15DIGIT
     if (at === start || at - start > longestNumber || into.length === most) return refused;
     into.push(value);
     if (text.charCodeAt(at) !== dot) return at;
@@ -101,14 +100,14 @@ export function readNumbers(text: string, from: number, most: number, into: numb
   }
 }
 
-/** pre = ( "-" / "_" ) ids / ids that begin with a letter. Returns where the ids begin, or -1. */
+/** pre = ( "-" / "_" ) ids / ids that begin with a letter. Returns where ids begin, or -1. */
 function preReleaseStart(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === hyphen || code === underscore) return at + 1;
   return isLetter(code) ? at : refused;
 }
 
-/** ids = id *( "." id ), each with a letter or digit ("_" not after "+"). Returns where they end, or -1. */
+/** ids = id *( "." id ), each with a letter or digit ("_" not after "+"). Returns their end, or -1. */
 function readIds(text: string, from: number, withUnderscore: boolean, into: string[]): number {
   let start = from;
   let named = false;
@@ -148,7 +147,7 @@ function compareBuild(a: readonly string[] | null, b: readonly string[] | null):
   return b === null ? 1 : compareIds(a, b);
 }
 
-/** SemVer 2.0.0 §11.4: identifier by identifier; where all are equal, the larger set is higher. */
+/** SemVer 2.0.0 §11.4: where all identifiers are equal, the larger set is higher. */
 function compareIds(a: readonly string[], b: readonly string[]): Order {
   for (let i = 0; ; i += 1) {
     const left = a[i];
@@ -168,7 +167,7 @@ function compareId(a: string, b: string): Order {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** "Digits of any length exactly": without leading zeros the longer is the larger. Allocates nothing: it is on the read path. */
+/** "Digits of any length exactly": without leading zeros the longer is the larger. Allocates nothing. */
 function compareDigits(a: string, b: string): Order {
   let left = leadingZeros(a);
   let right = leadingZeros(b);
@@ -228,7 +227,7 @@ export function parseOs(text: string): readonly number[] | null {
   return /^[\d.]+$/.test(text) ? (parseVersion(text)?.numbers ?? null) : null;
 }
 
-/** `17-18` is from 17 on and below 18, `-17` below 17. Counts by it are bounded by the requirements that operators declare. */
+/** `17-18` is from 17 on and below 18, `-17` below 17. Declared requirements bound the counts by it. */
 export function osInterval(requirements: ReadonlyMap<unknown, readonly number[]>, os: readonly number[]): string | null {
   if (requirements.size === 0) return null;
   const sorted = [...requirements.values()].sort(compareNumbers);

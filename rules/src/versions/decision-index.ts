@@ -1,4 +1,4 @@
-/** One decision for each span between bounds; at bounds with a pre-release, the rules decide. */
+/** One decision for each span between bounds; at bounds with a pre-release, rules decide. */
 
 import { remembered } from "../values/remembered.ts";
 import { type AppVersion, compareNumbers } from "./app-version.ts";
@@ -95,7 +95,7 @@ interface IndexRange {
 function reachOf(comparators: readonly Comparator[], starts: readonly (readonly number[])[]) {
   const sure = { from: 0, until: starts.length };
   const possible = { from: 0, until: starts.length };
-  /** Spans of bounds that have a pre-release or build. Nowhere else do the other two differ. */
+  /** Spans of bounds that have a pre-release or build: only there, the other two differ. */
   const named = new Set<number>();
   for (const { operator, bound } of comparators) {
     const at = spanOf(starts, bound.numbers);

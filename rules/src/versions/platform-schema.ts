@@ -227,7 +227,6 @@ export const platformSchema = platformFields("apple");
 export type Platform = Readonly<ReturnType<typeof platformFrom>>;
 export type PlatformForm = Wire<typeof platformSchema>;
 
-/** Leaves out members that are null. */
 function platformFrom({ name, store, stores, messages, releases, step, ...rules }: Value<typeof platformSchema>) {
   const policy: VersionPolicy = { ...rules, ...(releases ? { releases } : {}), ...(step ? { step } : {}) };
   return { name, store, stores, messages, policy };

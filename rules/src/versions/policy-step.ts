@@ -1,4 +1,4 @@
-/** From its instant on, the step's versions replace the policy's. Evaluated by the clock, like windows. */
+/** From its instant on, the step's versions replace the policy's. */
 import { DAY } from "../values/duration.ts";
 import { remembered } from "../values/remembered.ts";
 import { wallToInstant } from "../values/wall-time.ts";
@@ -21,7 +21,7 @@ export function isStepDue(step: PolicyStep, now: number): boolean {
   return Math.abs(stepTime(step) - now) <= DAY;
 }
 
-/** Milliseconds: more than a day, so that a step moved there is no longer due, and no guard refuses the move. */
+/** Milliseconds: a step moved there is more than a day away, so no guard refuses the move. */
 const leastAhead = 1.5 * DAY;
 
 /** Its own time of day, one or more days later. */
@@ -61,7 +61,6 @@ export function policyAt(policy: VersionPolicy, now: number): VersionPolicy {
   return at !== null && now >= at ? policyAfterStep(policy) : policyBeforeStep(policy);
 }
 
-/** Guards check each of them. */
 export function policiesOverTime(policy: VersionPolicy): readonly VersionPolicy[] {
   return policy.step ? [policyBeforeStep(policy), policyAfterStep(policy)] : [policy];
 }

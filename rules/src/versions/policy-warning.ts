@@ -40,7 +40,7 @@ export function policyWarnings(state: ProjectState, now: number): Warning[] {
   ]);
 }
 
-/** Warns of texts that send users of blocked versions to a lower one, also where they did so before the change. */
+/** Warns of texts that send users of blocked versions to a lower one, even if they did before. */
 export function* downgradeWarnings(before: ProjectState, after: ProjectState): Steps<Warning[]> {
   const isOther = after.project.differingFrom(before.project).length > 0;
   const found: Warning[] = [];
@@ -75,7 +75,7 @@ function isBelowMinimum(policy: VersionPolicy): boolean {
   return !!minimum && !!recommended && compareToBound(recommended, minimum) < 0;
 }
 
-/** Warns of versions on the other side of a pre-release bound than their numbers or counters say. */
+/** Warns of versions on the other side of a pre-release bound than their numbers say. */
 function suffixWarnings(name: string, { policy }: Platform): Warning[] {
   const stepped = policyAfterStep(policy);
   return (["minimum", "recommended"] as const).flatMap((bound) => [

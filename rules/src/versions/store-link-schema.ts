@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fields, optional, optionalFields, type Value } from "../values/schema.ts";
 import { linkRule, longestLink, readLink } from "./store-link.ts";
 
-/** Programs that read the pattern may have no negative lookahead: it cannot leave out the schemes that are refused. */
+/** Programs that read the pattern may have no negative lookahead: it cannot exclude refused schemes. */
 export const storeLink = z.string().meta({
   id: "StoreLink",
   description: `Expected: ${linkRule}`,

@@ -1,4 +1,4 @@
-/** A block without a link, or with one that clients refuse to open, is a dead end for users. */
+/** A block without a link, or with one that clients refuse to open, is a dead end. */
 import type { ProblemSink } from "../values/errors.ts";
 
 export const noLinks: Readonly<Record<"android" | "apple", string | null>> = { android: null, apple: null };
@@ -31,7 +31,7 @@ export const storeBeginnings: readonly string[] = [
   "https://appdistribution.firebase.dev/",
 ];
 
-/** Schemes that run code, read the device or have no known receiver: no option of a client allows them. */
+/** Schemes that run code, read the device or have no known receiver: no client opens them. */
 const neverOpened = ["http", "javascript", "vbscript", "data", "blob", "file", "content", "intent"];
 export const longestLink = 2048;
 

@@ -6,7 +6,7 @@ import { boundaryVersions, entryBounds, matchesEntry, type VersionEntry } from "
 import { type CompiledPolicy, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
 export interface UpdateGap {
-  /** An example; null means the policy has too many pre-releases and builds to find out whether one exists. */
+  /** An example; null means too many pre-releases and builds to find out whether one exists. */
   readonly version: string | null;
 }
 
@@ -49,7 +49,7 @@ export function updateTargetFor(targets: readonly AppVersion[], version: AppVers
   return targets[low] ?? null;
 }
 
-/** Cached: policies never change, and a plan leaves nearly all of them alone. */
+/** Policies never change, and a plan leaves nearly all of them alone. */
 const gaps = new WeakMap<VersionPolicy, UpdateGap | null>();
 
 /** Null means every forced version has a version to update to. Exact for every version that can be sent. */
@@ -57,7 +57,7 @@ export function* updateGap(policy: VersionPolicy): Steps<UpdateGap | null> {
   const known = gaps.get(policy);
   if (known !== undefined) return known;
   const compiled = compilePolicy(policy);
-  // A version has a target exactly if it is below the highest target, so only forced versions from there on are searched.
+  // Only versions below the highest target have one, so forced ones from there on are searched.
   const gap = yield* forcedFrom(compiled, updateTargets(compiled).at(-1) ?? null);
   gaps.set(policy, gap);
   return gap;

@@ -64,14 +64,12 @@ export function matchesEntry(entry: VersionEntry, version: AppVersion): boolean 
   }
 }
 
-/** num *4( "." num ) ".*" */
 function parseFamily(text: string): VersionEntry | null {
   const numbers: number[] = [];
   const stem = text.slice(0, -2);
   return readNumbers(stem, 0, maxFamilyNumbers, numbers) === stem.length ? { form: "family", text, numbers } : null;
 }
 
-/** op version *7( SP op version ) */
 function parseRange(text: string): VersionEntry | null {
   const parts = text.split(" ", maxComparators + 1);
   if (parts.length > maxComparators) return null;
@@ -94,7 +92,7 @@ function operatorOf(text: string): Operator | null {
   return text.startsWith("=") ? "=" : null;
 }
 
-/** "2.5.* every version that begins 2.5 (2.5 itself too)"; missing parts are 0, so 2.5 begins 2.5.0 as well. */
+/** "2.5.* every version that begins 2.5 (2.5 itself too)"; missing parts are 0. */
 function beginsWith(numbers: readonly number[], beginning: readonly number[]): boolean {
   for (let i = 0; i < beginning.length; i += 1) {
     if ((numbers[i] ?? 0) !== beginning[i]) return false;
@@ -102,7 +100,6 @@ function beginsWith(numbers: readonly number[], beginning: readonly number[]): b
   return true;
 }
 
-/** "Comparators all hold." */
 function allHold(comparators: readonly Comparator[], version: AppVersion): boolean {
   for (let i = 0; i < comparators.length; i += 1) {
     const comparator = comparators[i];
@@ -170,14 +167,14 @@ function placeAt(places: Map<string, Place>, numbers: readonly number[]): Place 
   }));
 }
 
-/** For the same numbers: named pre-releases and the next above each, the lowest, and none; likewise the builds. */
+/** Named pre-releases of the numbers and the next above each, the lowest, and none; likewise builds. */
 function* namedAt(place: Place): Generator<AppVersion> {
   const pres = new Map<string, readonly string[] | null>([["", null]]);
   const builds = new Map<string, (readonly string[])[]>();
   for (const { pre, build } of place.bounds) {
     if (pre !== null) for (const ids of [["0"], pre, [...pre, "0"]]) pres.set(keyOf(ids), ids);
     if (build === null) continue;
-    // "0" is the lowest identifier, so no version lies between these two (SemVer 2.0.0 §11.4).
+    // "0" is the lowest identifier: no version lies between these two (SemVer 2.0.0 §11.4).
     remembered(builds, keyOf(pre), () => []).push(build, [...build, "0"]);
   }
   for (const [key, pre] of pres) {

@@ -1,11 +1,11 @@
-/** Texts of operators are escaped: in Slack none is a mention or a link, and in Teams none is Markdown. */
+/** Texts of operators are escaped: in Slack none is a mention or a link, in Teams none is Markdown. */
 
 import { listNames } from "../describe/reader.ts";
 import { shortened } from "../describe/sentence.ts";
 import { formatSpan, formatZonedInstant } from "../describe/times.ts";
 import type { WebhookEvent } from "../wire/webhook-event.ts";
 
-/** Characters before they are escaped. Slack takes 3,000 of a section and 2,000 of a field, and `&amp;` counts as five. */
+/** Characters, unescaped. Slack takes 3,000 of a section and 2,000 of a field; `&amp;` counts as five. */
 const longestSentence = 500;
 const longestFact = 300;
 const openText = "Open in Drawbridge";

@@ -1,4 +1,4 @@
-/** Computed from the state: none is lost while no process runs, and none depends on a timer. */
+/** Computed from the state: none is lost while no process runs. */
 
 import type { Names } from "../describe/reader.ts";
 import { formatInstant, formatSpan, formatZonedInstant } from "../describe/times.ts";

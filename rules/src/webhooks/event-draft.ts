@@ -1,4 +1,4 @@
-/** The same whenever they are computed, so that the same event has the same id. */
+/** The same whenever they are computed: the same event has the same id. */
 
 import { describeActor, type Names } from "../describe/reader.ts";
 import { findWindow, nextStatuses, type OccurrenceStatus, statusesBetween } from "../occurrence/window-occurrences.ts";

@@ -20,7 +20,7 @@ export interface WantedSilence {
 }
 
 const horizon = 7 * DAY;
-/** Milliseconds. A silence extended only after its end lets alerts through, and an Alertmanager is repaired once a minute. */
+/** Milliseconds. A silence extended after its end lets alerts through; repairs come once a minute. */
 export const holdLead = 2 * MINUTE;
 
 export function wantedSilences(states: readonly ProjectState[], webhook: WebhookRequest, now: number): WantedSilence[] {

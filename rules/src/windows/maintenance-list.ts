@@ -71,7 +71,6 @@ export class MaintenanceList {
     if (this.#query.warnings !== false) yield* this.#warn(yield* projectWarnings(this.#state, this.#now));
   }
 
-  /** The same for a single window. */
   *lookAt(held: WindowWithOverrides): Steps<void> {
     this.#add(held);
     const own = windowWarnings(this.#state, held, this.#now);
@@ -107,7 +106,7 @@ export class MaintenanceList {
     const touching = found.filter(({ occurrence, end }) => end > from && occurrence.start < until);
     if (planned) touching.push(...this.#movedAway(held));
     this.#found.push(...(after === null ? touching : touching.filter(({ occurrence }) => compare(occurrence, after) > 0)));
-    // Sort in batches: sorting after each window would dominate the cost.
+    // Sorting after each window would dominate the cost.
     if (this.#found.length > 2 * limit) this.#first();
   }
 
@@ -127,7 +126,7 @@ export class MaintenanceList {
     });
   }
 
-  /** One more than `limit`. Lowers the horizon, so that later occurrences are not looked up. */
+  /** One more than `limit`. Lowers the horizon: later occurrences are not looked up. */
   #first(): readonly OccurrenceStatus[] {
     const { limit } = this.#query;
     this.#found = this.#found.sort((a, b) => compare(a.occurrence, b.occurrence)).slice(0, limit + 1);
@@ -150,7 +149,7 @@ export class MaintenanceList {
   }
 }
 
-/** Judges by the text alone: only windows without a rule or overrides. A hold lasts at most a day. */
+/** Judges windows without a rule or overrides by the text alone. A hold lasts at most a day. */
 function isFar(
   { window: { start, end, duration, repeat }, overrides }: WindowWithOverrides,
   from: number,

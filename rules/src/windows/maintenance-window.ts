@@ -161,7 +161,7 @@ function refuse(problems: ProblemSink, path: string, message: string): null {
   return null;
 }
 
-/** An empty member (`zone:` in YAML) is invalid, not absent: no default is assumed. */
+/** An empty member (`zone:` in YAML) is invalid, not absent. */
 function readText<T>(expected: string | ((value: unknown) => string), parse: (text: string) => T | null) {
   return (value: unknown, path: string, problems: ProblemSink): T | null =>
     (typeof value === "string" ? parse(value) : null) ??
@@ -243,7 +243,7 @@ function checkMembers(
 }
 
 function endProblem(start: string, end: string, zone: string): string | null {
-  // The form orders as text, and with a rule every occurrence has the same two times on the clock.
+  // The form orders as text, and with a rule every occurrence has the same times on the clock.
   if (end <= start)
     return "expected a time later than `start` on the clock; within an hour that occurs twice, use `duration` instead";
   const startMs = wallToInstant(start, zone);

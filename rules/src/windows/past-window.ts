@@ -1,4 +1,4 @@
-/** The server's own commits delete windows that ended 30 days ago (`endedEdits`). A manifest may still name them. */
+/** The server deletes windows that ended 30 days ago (`endedEdits`). A manifest may still name them. */
 
 import { isOpen, nextPastProposal, pastProposals } from "../changes/proposal.ts";
 import type { Override } from "../occurrence/occurrence.ts";
@@ -98,7 +98,7 @@ type WindowToCheck = Omit<WindowWithOverrides, "lead">;
 
 /** Also checked without overrides: a manifest may create the window again. */
 export function isPast(held: WindowToCheck, now: number): boolean {
-  // Cheap text comparison: a zone is less than two days from UTC, and the text sorts in order of time.
+  // A zone is less than two days from UTC, and the text sorts in order of time.
   const latest = new Date(now - KEPT_FOR + 2 * DAY).toISOString();
   if (isEndless(held.window) || held.window.start >= latest) return false;
   const { since, ...anew } = held.window;

@@ -64,12 +64,12 @@ function change(state: ProjectState, id: string, before: MaintenanceWindow, afte
   if (scheduleOf(before) === scheduleOf(after)) return { edits: [], guards: [], warnings: [] };
   const overrides = overridesForWindow(state, id);
   const completed = new Set(overrides.filter((override) => override.completed).map(({ occurrence }) => `${id}/${occurrence}`));
-  // A completed occurrence has begun, even if the clock was set back to before its start.
+  // A completed occurrence has begun, even if the clock was set back before it.
   const startedOf = (window: MaintenanceWindow) =>
     occurrencesAround(id, window, overrides, now).filter(({ name, start }) => start <= now || completed.has(name));
   const started = startedOf(before);
   const anew = startedOf(after);
-  // Most edits, such as one more date in `except`, leave started occurrences unchanged and need no overrides.
+  // Most edits leave started occurrences unchanged and need no overrides.
   if (sameValue(started.map(lastingOf), anew.map(lastingOf))) return { edits: [], guards: [], warnings: [] };
   const isFinal = before.overrun !== after.overrun;
   const kept = started.map((occurrence) => keepStarted(state, id, occurrence, isFinal, now));

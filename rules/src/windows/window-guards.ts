@@ -68,7 +68,7 @@ function lengthOf(state: ProjectState, { window: id, occurrence, start, end, can
   return plan === null ? 0 : (end ?? plan.end) - (start ?? plan.start);
 }
 
-/** Applied to a new server, a hold whose planned end has passed would close its apps. */
+/** A hold whose planned end has passed would close the apps of a new server. */
 export function* pastEndGuards(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Guard[]> {
   const guards: Guard[] = [];
   for (const { kind, id } of wanted) {

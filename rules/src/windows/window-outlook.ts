@@ -8,9 +8,9 @@ import { runSteps, type Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
 export interface WindowOutlook {
-  /** Epoch ms: occurrences that end on this day or later start no earlier, canceled and skipped ones too; infinity means none. */
+  /** Epoch ms: occurrences that end on this day or later, even canceled ones, start no earlier; infinity means none. */
   readonly firstStart: number;
-  /** Epoch ms: until then, an occurrence that is not canceled is active or ahead; minus infinity means none is. */
+  /** Epoch ms: until then, an uncanceled occurrence is active or ahead; minus infinity means none is. */
   readonly aliveUntil: number;
   readonly hasCanceled: boolean;
   /** Milliseconds; infinity means there is only one occurrence. */
@@ -73,7 +73,7 @@ interface Agenda {
   readonly ordered: Iterable<AgendaEntry>;
 }
 
-/** All occurrences that end on the day of the agenda or later start at `from` (epoch ms) or later. */
+/** Occurrences that end on the day of the agenda or later start at `from` (epoch ms) or later. */
 interface AgendaEntry {
   readonly id: string;
   readonly from: number;
@@ -91,7 +91,7 @@ export function* prepareAgenda({ window }: ProjectState, at: number): Steps<void
   yield* orderOf(window.shared, at);
 }
 
-/** Reads every window unless `prepareAgenda` finished in the same turn of the event loop. */
+/** Reads every window unless `prepareAgenda` finished in the same turn. */
 export function readAgenda(state: ProjectState, at: number): Agenda {
   const touched = remembered(touchedBy, state.override, () => {
     return new Set([...state.override.values()].map(({ value }) => value.window));
@@ -113,13 +113,13 @@ function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
   if (known) return known;
   const coming: AgendaEntry[] = [];
   for (const [id, { value }] of windows) {
-    // Kept here: `readWindowOutlook` remembers a few days, and other lists push this one out between two steps.
+    // `readWindowOutlook` remembers a few days, and other lists push this one out between two steps.
     const from = readWindowOutlook({ id, window: value, overrides: [] }, at).firstStart;
     if (from !== Number.POSITIVE_INFINITY) coming.push({ id, from });
     yield;
   }
   coming.sort((a, b) => a.from - b.from);
-  // Removed first: the day may have been ordered meanwhile, and is the newest now.
+  // The day may have been ordered meanwhile, and is the newest now.
   byDay.delete(day);
   const oldest = byDay.size < ORDERS_KEPT ? undefined : byDay.keys().next().value;
   if (oldest !== undefined) byDay.delete(oldest);

@@ -1,4 +1,4 @@
-/** Apps get windows with a common audience at the same time as one interruption, which authors may not expect. */
+/** Apps get windows with a common audience as one interruption, which authors may not expect. */
 
 import { occurrencesBetween } from "../occurrence/occurrence.ts";
 import { overridesForWindow } from "../occurrence/window-occurrences.ts";
@@ -36,7 +36,7 @@ export function* overlapSteps(state: ProjectState, ids: readonly string[], now: 
     const own = spansIn(state, id, ahead, now);
     spans.set(id, own);
     if (termsIn(state, id).length === 0) ofAll += own.length;
-    // Each list that `sweep` looks at has all of these in it, and so it would not look at any.
+    // Each list of `sweep` has all of these in it, so it would look at none.
     if (ofAll > MAX_SPANS) return [];
     yield;
   }
@@ -64,7 +64,7 @@ function* sweep(
   const groups = yield* windowsByTerm(state, [...spansOf.keys()].sort(compareTexts), edited);
   for (const windows of groups) {
     yield;
-    // Counted before lists are combined: a single one may have 100,000 entries.
+    // A single list may have 100,000 entries, so they are counted before.
     for (const id of windows) looked += spansOf.get(id)?.length ?? 0;
     if (looked > MAX_SPANS) break;
     const spans = windows.flatMap((id) => spansOf.get(id) ?? []).sort((a, b) => a.start - b.start);
@@ -187,7 +187,7 @@ function* groupsOf(
   byAsker: ReadonlyMap<string, readonly string[]>,
 ): Generator<readonly string[]> {
   if (isOfAll) yield ofAll;
-  // In an order that does not depend on which windows were looked up: the warnings come in it.
+  // The order of warnings does not depend on which windows were looked up.
   for (const asker of [...byAsker.keys()].sort(compareTexts)) yield [...ofAll, ...(byAsker.get(asker) ?? [])];
 }
 

@@ -62,7 +62,7 @@ export function shiftWarnings({ occurrence, override, state, end }: OccurrenceSt
 }
 
 const YEAR = 366 * DAY;
-/** Checking more would take seconds, and no author reads that many warnings. */
+/** Checking more takes seconds, and no author reads that many warnings. */
 const MAX_WINDOWS = 500;
 
 /** Ignores unknown ids. */
@@ -78,7 +78,7 @@ export function* scheduleWarnings(state: ProjectState, ids: readonly string[], n
   return [...own, ...(yield* overlapSteps(state, ids, now))];
 }
 
-/** One warning, about the first date within a year: later ones follow the same pattern. */
+/** One warning, about the first date within a year: later ones are alike. */
 function dateShiftWarnings(id: string, window: MaintenanceWindow, now: number): Warning[] {
   for (const { at } of shiftsBetween(window.zone, now, now + YEAR)) {
     for (const { wall, start } of plannedBetween(window, at - DAY, at + DAY)) {
@@ -97,7 +97,7 @@ function exceptWarnings(id: string, window: MaintenanceWindow): Warning[] {
   });
 }
 
-/** A new or deleted instance affects every window that names instances, and more names add nothing. */
+/** An instance affects every window that names instances, and more names add nothing. */
 const MAX_NAMED = 10;
 const MOST_LOOKED_AT = 200;
 
@@ -148,7 +148,7 @@ function isOver(state: ProjectState, id: string, now: number): boolean {
   const window = state.window.get(id)?.value;
   if (!window || isEndless(window)) return false;
   const overrides = overridesForWindow(state, id);
-  // An upcoming occurrence without an override settles nearly every endless window; expanding them all costs ten times that.
+  // One upcoming occurrence without an override settles nearly every endless window; all cost ten times that.
   const next = plannedAfter(window, now);
   if (next !== null && !overrides.some(({ occurrence }) => occurrence === next.wall)) return false;
   return occurrencesAround(id, window, overrides, now).every((occurrence) => endAt(occurrence, now) <= now);

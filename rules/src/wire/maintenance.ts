@@ -134,7 +134,7 @@ const startRule = {
     { ...notAll("window"), ...oneOf(...scopes) },
   ],
 };
-// The reader of the verb checks members of any type, so that it says everything that is wrong in its own words.
+// The verb's reader checks members of any type, so that it reports all in its own words.
 export const startSchema = record("StartRequest", ruled("Either `window`, or the scope of a new window", startRule), {
   window: windowId
     .optional()

@@ -25,17 +25,17 @@ export function manifestJsonSchema(): object {
   const described = {
     Manifest: withPlatforms(Manifest, definitions),
     PlatformForm: withNull(PlatformForm, definitions, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
-    // The text `null` is for merge patches: accepted here, and not offered.
+    // The text `null` is for merge patches: accepted, and not offered.
     NoWindowTimes: { ...NoWindowTimes, anyOf: [{ enum: ["epoch", null] }, { type: "string", pattern: "^null$" }] },
   };
-  // Named within a member alone, where the printer of the whole does not look for names.
+  // The printer of the whole does not look for names within a member.
   const { definitions: named } = z.toJSONSchema(z.tuple([localizedTitle, storeLink]), { target, io: "input" }) as {
     readonly definitions?: object;
   };
   return withFullStops({ ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...named, ...described } });
 }
 
-/** Without a usual store, a platform has to name one. An empty platform (`ios:` in YAML is null) has no policy. */
+/** Without a usual store, a platform has to name one. An empty one (`ios:` in YAML) has no policy. */
 function withPlatforms(manifest: ObjectSchema, definitions: Definitions): Json {
   const usual = [...defaultStores.keys()].map((name) => [
     name,
@@ -58,7 +58,7 @@ function withPlatforms(manifest: ObjectSchema, definitions: Definitions): Json {
   return { ...rest, properties: { ...properties, platforms } };
 }
 
-/** The parser takes an empty member for one that is left out. Editors look for a description beside `anyOf`. */
+/** The parser takes an empty member for an absent one. Editors look for a description beside `anyOf`. */
 function withNull(schema: ObjectSchema, definitions: Definitions, members: readonly string[]): ObjectSchema {
   const nullable = members.map((name) => {
     const { description = describedElsewhere(schema.properties[name], definitions), ...member } = schema.properties[name] ?? {};

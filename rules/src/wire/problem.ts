@@ -4,7 +4,7 @@ import { z } from "zod";
 import { guardItem } from "./guard.ts";
 import { etag, instant, optionalText, record, revision, text, textOrNull, type Wire } from "./values.ts";
 
-/** Apps and scripts go by the codes, so a title may be reworded, a code never. */
+/** Apps and scripts go by the codes: a title may be reworded, a code never. */
 export const problems = {
   // Any request
   bad_request: { status: 400, title: "Bad request" },

@@ -7,7 +7,7 @@ const fields = {
   reason_required: yesOrNo.describe("Every edit requires a reason"),
 };
 
-/** `revision` and `etag` are ignored, so that an answer can be sent back. */
+/** `revision` and `etag` are ignored: an answer can be sent back. */
 export const protectionFormSchema = record("ProtectionForm", { ...fields, revision: revision.optional(), etag: etag.optional() });
 export type ProtectionForm = Wire<typeof protectionFormSchema>;
 export const protectionSchema = record("Protection", { ...fields, revision, etag });

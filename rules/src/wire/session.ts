@@ -38,7 +38,7 @@ const needed = (what: string, longest: number) =>
     .min(1, `expected ${what}`)
     .max(longest, `expected ${what}`);
 
-// The bound on the password limits what is hashed. An answer does not tell whether a password could exist.
+// The bound on the password limits what is hashed; no answer tells whether a password could exist.
 export const signInRequest = record("SignInRequest", {
   login: needed("a login", 100).describe("Login of the person"),
   password: needed("a password", 2 * maxPasswordLength).describe("Password of the person"),

@@ -15,7 +15,7 @@ export function text(description: string, example: string) {
   return z.string().meta({ description, examples: [example] });
 }
 
-/** `oneOf` instead of `if` would cost generated clients the types of the members. */
+/** `oneOf` would cost generated clients the types of the members. */
 export function ruled(description: string, rule: object): z.core.GlobalMeta {
   return { description, if: rule, else: { not: {} } };
 }
@@ -99,7 +99,7 @@ export const givenReason = reason
 
 export const reasonedQuery = z.strictObject({ reason: givenReason });
 
-/** Deeply readonly. Optional members are absent or have a value, never undefined. */
+/** Deeply readonly. Optional members are never undefined. */
 export type Wire<Schema extends z.ZodType> = Frozen<z.input<Schema>>;
 
 export type Frozen<T> = unknown extends T
@@ -119,7 +119,7 @@ export const pageLimit = (longest: number, usual: number) =>
     .meta({ description: `Maximum number of entries; ${usual} by default`, examples: [20] });
 
 const part = "(?:n-?\\d{1,16}|t[A-Za-z0-9_-]*)";
-/** The form of cursors: the documents of the API refuse exactly what the server refuses. */
+/** The documents of the API refuse exactly the cursors that the server refuses. */
 const cursorForm = new RegExp(`^${part}(?:~${part})*$`);
 
 export const pageQuery = {

@@ -88,7 +88,7 @@ export async function offerFirstAccount(services: FirstAccountServices): Promise
   const isOffered = signInOffer(publicUrl()).cookie !== null;
   if (!isOffered || (await store.accounts.hasPeople())) return [];
   const { link, url } = createAccountLink(services, { life: firstLinkLife, person: null, isAdministrator: true });
-  // Before the link is valid: an attempt that cannot write the file must not leave a valid link behind.
+  // An attempt that cannot write the file must not leave a valid link behind.
   if (!isTerminal) writeFirstAccountFile(data, url);
   try {
     await store.accounts.addLink(link, isShared);
@@ -115,16 +115,16 @@ export function firstAccountFile(data: string): string {
 function writeFirstAccountFile(data: string, url: string): void {
   const file = firstAccountFile(data);
   changeOnDisk(`${file} cannot be written`, () => {
-    // The embedded store has already created the directory; with another store it may be missing.
+    // With a store that is not embedded, the directory may be missing.
     createDataDirectory(data);
-    // Always a new file: one that another user created, or can read, would be written as it is.
+    // A file that another user created, or can read, would be written as it is.
     writeFileSync(file, `${url}\n`, { mode: 0o600, flag: "wx" });
   });
 }
 
 function removeFirstAccountFile(data: string): void {
   const file = firstAccountFile(data);
-  // Not `rmSync`, whose error has neither a code nor a readable text on a read-only disk.
+  // The error of `rmSync` has neither a code nor a readable text on a read-only disk.
   if (existsSync(file)) changeOnDisk(`${file} cannot be deleted`, () => unlinkSync(file));
 }
 

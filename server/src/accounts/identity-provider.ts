@@ -51,7 +51,7 @@ function advice(expected: string, found: string): string {
   return "set it exactly as the provider does, if that is your provider";
 }
 
-/** Issuer and subject, which is never reassigned (OpenID Connect Core §2), and names, which never find an account. */
+/** Issuer and subject, never reassigned (OpenID Connect Core §2), and names, which find no account. */
 export interface IdentityClaims extends Identity {
   readonly login: string | null;
   readonly name: string | null;
@@ -59,7 +59,7 @@ export interface IdentityClaims extends Identity {
 
 type TokenClaims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
 
-/** An e-mail address becomes a login only if the provider confirms it (`email_verified` is literally `true`). */
+/** An e-mail address becomes a login only if the provider confirms it: `email_verified` is `true`. */
 export function readIdentity({ iss, sub, preferred_username, email, email_verified, name }: TokenClaims): IdentityClaims {
   const address = email_verified === true ? textOf(email) : null;
   const preferred = textOf(preferred_username);

@@ -22,7 +22,7 @@ interface Refusal {
   readonly why: string;
 }
 
-/** Neither the message for the person nor the reason for the log includes any of the data sent. */
+/** Neither the message for the person nor the reason for the log has any of the sent data. */
 function classifyProviderError(error: unknown): Refusal {
   if (isUnavailable(error)) return { refusal: "unavailable", why: "provider_unavailable" };
   if (error instanceof client.AuthorizationResponseError) return classifyAuthorizationError(error.error);
@@ -45,7 +45,7 @@ function classifyAuthorizationError(error: string): Refusal {
   return { refusal: "refused", why: `authorization_${knownCode(error)}` };
 }
 
-/** RFC 6749 §5.2, RFC 8628, OpenID Connect Core §3.1.2.6: known codes only, so no text of a provider gets through. */
+/** RFC 6749 §5.2, RFC 8628, OpenID Connect Core §3.1.2.6: no text of a provider gets through. */
 function knownCode(error: string): string {
   return knownCodes.find((code) => code === error) ?? "error";
 }
@@ -116,7 +116,7 @@ export interface OpenIdServices {
 const timeout = 5;
 /** Providers rarely change their metadata, and openid-client takes care of their keys. */
 const metadataLife = 60 * 60_000;
-/** Used transactions that are remembered; beyond them, the provider rejects a used code (RFC 6749 §4.1.2). */
+/** Used transactions that are remembered; the provider rejects a used code too (RFC 6749 §4.1.2). */
 const mostUsed = 10_000;
 /** Answers processed at the same time: each may keep sockets open for as long as the provider is silent. */
 const maxAtOnce = 50;
@@ -190,7 +190,7 @@ export class OpenIdProvider implements IdentityProvider {
     if (!claims || !/^[\x20-\x7e]{1,255}$/.test(claims.sub)) throw new Error("the subject is missing or invalid");
     const identity = readIdentity(claims);
     if (identity.login !== null || !configuration.serverMetadata().userinfo_endpoint) return identity;
-    // OpenID Connect Core §5.4: with an access token, the claims of a scope may only be at this endpoint.
+    // OpenID Connect Core §5.4: the claims of a scope may only be at this endpoint.
     const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(() => ({}));
     return readIdentity({ ...more, ...claims });
   }
@@ -199,7 +199,7 @@ export class OpenIdProvider implements IdentityProvider {
   async #configuration(now: number): Promise<client.Configuration> {
     const age = this.#known ? now - this.#known.at : Number.NaN;
     if (this.#known && age >= 0 && age < metadataLife) return this.#known.configuration;
-    // One request at a time, shared by all who wait; its failure is not remembered.
+    // One request serves all who wait; its failure is not remembered.
     this.#asking ??= discover(this.#settings).finally(() => {
       this.#asking = null;
     });
@@ -223,12 +223,12 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
     const configuration = await client.discovery(server, clientId, undefined, authentication(clientSecret), {
       timeout,
       [client.customFetch]: providerFetch,
-      // Without it, openid-client trusts the TLS connection instead of the signature (OpenID Connect Core §3.1.3.7).
+      // openid-client trusts the TLS connection otherwise, not the signature (OpenID Connect Core §3.1.3.7).
       execute: [...local, client.enableNonRepudiationChecks],
     });
     // Throws if the provider has no authorization endpoint, or none that is safe.
     client.buildAuthorizationUrl(configuration, {});
-    // openid-client accepts one issuer for several directories, whose tokens do not say which directory they belong to.
+    // openid-client accepts one issuer for several directories, and tokens do not say which is theirs.
     const { issuer: found } = configuration.serverMetadata();
     if (URL.parse(found)?.href === server.href) return configuration;
     throw new IssuerMismatch(issuer, found);

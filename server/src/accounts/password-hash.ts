@@ -39,7 +39,7 @@ export class PasswordHashing {
     return print(this.#parameters, salt, await this.#derive(password, salt, this.#parameters));
   }
 
-  /** Without a PHC text (unknown login, no password) it takes the same work to say no. @throws unavailable */
+  /** Without a PHC text (unknown login, no password) a no takes the same work. @throws unavailable */
   async verify(password: string, phc: string | null): Promise<boolean> {
     const kept = phc === null ? null : read(phc);
     const { salt, parameters } = kept ?? { salt: randomBytes(saltLength), parameters: this.#parameters };

@@ -28,7 +28,7 @@ export async function findOrCreateAccount(
   const person = await services.accounts.personByIdentity(identity);
   if (link !== null) return await byLink(services, identity, person, link, now);
   if (person) return person.disabledAt === null ? { person } : { refusal: "disabled" };
-  // The first account belongs to the operator who started the server and has its link.
+  // The first account belongs to the operator, who has its link.
   if (services.newcomers === "invited" || !(await services.accounts.hasPeople())) return { refusal: "uninvited" };
   return await createProviderAccount(services, identity, now);
 }
@@ -105,7 +105,7 @@ async function freeLogin(wanted: string, isTaken: (login: string) => Promise<boo
 }
 
 function cleaned(text: string | null, unwanted: RegExp): string | null {
-  // Cut first: a provider may send a megabyte. Half of a surrogate pair left by the cut is removed too.
+  // A provider may send a megabyte. Half of a surrogate pair left by the cut is removed too.
   const clean = (text ?? "").slice(0, longest).normalize("NFC").replace(unwanted, "").slice(0, longest);
   return clean === "" ? null : clean.toWellFormed();
 }

@@ -1,8 +1,8 @@
-/** Refuses cross-site requests that `SameSite=Strict` and JSON-only bodies do not stop (Fetch Metadata; RFC 6454 §7). */
+/** Refuses cross-site requests that `SameSite=Strict` and JSON bodies do not stop (Fetch Metadata; RFC 6454 §7). */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopbackName } from "../base/address.ts";
 
-/** With a session, a write must state our own origin, and a read must not come from another site. @throws forbidden */
+/** With a session, a write must state our origin, and a read must not be cross-site. @throws forbidden */
 export function refuseForeign({ method, headers }: Pick<Request, "method" | "headers">, publicUrl: string): void {
   if (method === "GET" || method === "HEAD") {
     if (headers.get("sec-fetch-site") === "cross-site")

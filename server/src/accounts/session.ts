@@ -4,7 +4,7 @@ import { isLoopbackName } from "../base/address.ts";
 import { hashCredential } from "../base/hash.ts";
 import type { Accounts, RenewedSession, Session } from "../store/accounts.ts";
 
-/** Its name, and whether there is one, depend only on the public URL: clients control the Host header. */
+/** Its name and existence depend only on the public URL: clients control the Host header. */
 export interface CookieRule {
   readonly name: string;
   /** Attributes, each preceded by a semicolon. */
@@ -13,7 +13,7 @@ export interface CookieRule {
 
 type SignInOffer = { readonly cookie: CookieRule; readonly reason: null } | { readonly cookie: null; readonly reason: string };
 
-/** Over HTTPS a `__Host-` cookie (RFC 6265bis §4.1.3.2), over HTTP a plain one, and only on this machine. */
+/** Over HTTPS a `__Host-` cookie (RFC 6265bis §4.1.3.2), over HTTP a plain one, on this machine only. */
 export function signInOffer(publicUrl: string): SignInOffer {
   const { protocol, hostname } = new URL(publicUrl);
   const attributes = "; Path=/; HttpOnly; SameSite=Strict";
@@ -108,7 +108,7 @@ export async function liveSession(
   const at = now();
   const found = id === "" ? null : await store.accounts.session(hashCredential(id));
   if (!found || found.person.disabledAt !== null || isSessionExpired(found.session, at)) return null;
-  // Also after a clock was set back: a last use in the future would keep the session from expiring.
+  // A last use in the future, after a clock was set back, would keep the session from expiring.
   if (Math.abs(at - found.session.seenAt) >= seenEvery) await store.accounts.sessionSeen(found.session.hash, at);
   return found;
 }

@@ -48,7 +48,7 @@ export class SignInThrottle {
   /** @param address of IPv6, the /64 network @param isKnown whether the login has a valid session here */
   attempt(address: string, login: string, now: number, isKnown = false): Attempt {
     const keys = keysOf(address, login);
-    // Counts only in the throttles that were checked: a success must not open another one to everyone at the address.
+    // A success must not open another throttle to everyone at the address.
     const asked = this.#asked(keys, isKnown);
     const wait = Math.max(...asked.map((name) => this.#wait(name, keys[name], now)));
     if (wait > 0) return { wait: Math.ceil(wait / 1000), succeeded() {}, withdrawn() {} };

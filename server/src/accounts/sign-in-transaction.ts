@@ -1,4 +1,4 @@
-/** State of a sign-in at the provider, in a cookie that the browser can neither read nor change (AES-256-GCM). */
+/** State of a sign-in at the provider, in a cookie sealed against the browser (AES-256-GCM). */
 
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { z } from "zod";
@@ -49,7 +49,7 @@ interface Seal {
   readonly purpose: string;
 }
 
-/** @param random 12 bytes, never used with this key before; random ones are enough for about 2^32 texts */
+/** @param random 12 bytes, never used with this key before; random ones last for about 2^32 texts */
 export function seal(text: string, { key, purpose }: Seal, random: Uint8Array): string {
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "base64url"), random, { authTagLength: tagSize });
   cipher.setAAD(Buffer.from(purpose));

@@ -1,4 +1,4 @@
-/** Every request passes, in order: a plain path, a route with a permission, authentication, its body, the handler. */
+/** Every request passes a plain path, a permission, authentication, its body and the handler, in order. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
@@ -127,7 +127,7 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
     return response;
   };
   const dispatch = async (request: Request, environment: Environment) => {
-    // `http://user:password@host/…` is an error by RFC 9110 §4.2.4, and the Request constructor throws.
+    // `http://user:password@host/…` is an error (RFC 9110 §4.2.4), and the Request constructor throws.
     if (/^[a-z]+:\/\/[^/?#]*@/i.test(request.url)) return refuseMalformed();
     return findRouteFamily(rawPathOf(request)) === "admin" ? app.fetch(request, environment) : answer(nothingHere);
   };
@@ -153,7 +153,7 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
   };
 }
 
-/** A last parameter leaves out the words that other paths have in its place: `import` of `/keys/import`. */
+/** A last parameter leaves out words that other paths have there: `import` of `/keys/import`. */
 function patternOf(path: string, routes: readonly AdminRoute[]): string {
   const [, start = "", parameter] = /^(.*\/)\{(\w+)\}$/.exec(path) ?? [];
   const pattern = (text: string) => text.replaceAll(/\{(.+?)\}/g, ":$1");
@@ -214,7 +214,7 @@ function rawPathOf(request: Request): string {
   return end < 0 ? request.url.slice(start) : request.url.slice(start, start + end);
 }
 
-/** Aborted when the connection closes: the signal of the request itself is not, where an upload is cut off. */
+/** Aborted when the connection closes, unlike the request's own signal where an upload is cut off. */
 function closingOf(socket: ClientSocket | undefined): { readonly signal: AbortSignal; readonly forget: () => void } {
   const controller = new AbortController();
   const close = () => controller.abort();
@@ -232,12 +232,12 @@ async function serve(services: AdminServices, route: AdminRoute, { req, env }: C
   const query = route.anyQuery ? {} : readQuery(route.query ?? noQuery, url.searchParams);
   const closing = closingOf(incoming?.socket);
   const signal = AbortSignal.any([raw.signal, closing.signal]);
-  // The tokens of one project share a place: otherwise, a few of them hold up the large bodies of everyone.
+  // The tokens of a project share a place: otherwise, a few of them hold up everyone's large bodies.
   const sender = first.soleProject() ?? first.actor;
   const received = await receiveBody(raw, url.pathname + url.search, route, sender, signal).finally(closing.forget);
   try {
     const { body, digest } = received;
-    // Checks the permission again: a body can take seconds to arrive, and the requester may have lost it meanwhile.
+    // The permission is checked again: a body can take seconds, and the requester may have lost it.
     const requester = body === null ? first : await admit(services, route, raw, req.param("project"));
     const { method, headers } = raw;
     const asked = {
@@ -295,7 +295,7 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
   }
 }
 
-/** Answers 401 before 404: only authenticated requesters learn which paths exist. @throws unauthorized, forbidden, unavailable */
+/** Answers 401 before 404: strangers do not learn which paths exist. @throws unauthorized, forbidden, unavailable */
 async function refuseUnknown(services: AdminServices, app: Hono, { req, env }: Context): Promise<Response> {
   const { record } = env as Environment;
   record.actor = (await enter(services, req.raw)).actor;
@@ -319,7 +319,7 @@ const nothingHere = problemAnswer("not_found", "There is nothing at this address
 function answer({ status, body, headers = {} }: AdminAnswer): Response {
   const isReady = body === null || typeof body === "string" || body instanceof ReadableStream;
   const content = isReady ? body : JSON.stringify(body);
-  // Otherwise Node would send an empty body in chunks. 204 and 304 have no body by definition (RFC 9110 §8.6).
+  // Node would send an empty body in chunks. 204 and 304 have no body (RFC 9110 §8.6).
   const empty = status === 204 || status === 304 ? {} : { "content-length": "0" };
   const type = content === null ? empty : { "content-type": "application/json; charset=utf-8" };
   const all = { ...type, "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers };

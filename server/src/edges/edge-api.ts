@@ -23,7 +23,7 @@ interface EdgeApiServices extends Pick<EdgeOriginOptions, "closedTo" | "usage" |
 }
 
 const comeAgain = 5;
-/** Processes of one token that may report counts within 14 days, as long as the store remembers each. */
+/** Processes of one token that may report counts within 14 days, as long as they are remembered. */
 const maxProcesses = 1_000;
 const rememberedFor = 14 * 86_400_000;
 
@@ -78,7 +78,7 @@ export class EdgeApi {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
-      // Some proxies buffer an answer until it is complete, unless told not to.
+      // Some proxies buffer answers unless told not to.
       "X-Accel-Buffering": "no",
     });
     // An event is for now: it does not wait for the next.
@@ -91,7 +91,7 @@ export class EdgeApi {
     await hub.follow({ res, token: known.id, scope, position, commit, zonesDigest }, known.value.expiresAt, jitter, left);
   }
 
-  /** Null means send a full replica. Without a scope header, the edge's position counts for this scope. */
+  /** Null means send a full replica. Without a scope header, the edge's position is of this scope. */
   #positionOf({ headers }: IncomingMessage, scope: protocol.EdgeScope): ReturnType<typeof protocol.readPosition> {
     const last = headers["last-event-id"];
     const had = headers[protocol.scopeHeader];
@@ -160,7 +160,7 @@ export class EdgeApi {
   ): Omit<KnownEdge, "connectedSince"> {
     const { hub, now } = this.#services;
     const [has, head] = [report.head, hub.head];
-    // The edge may have got the last commits from another node before this one did.
+    // The edge may have got the last commits from another node.
     const isCurrent = has !== null && has.epoch === head?.epoch && has.revision >= head.revision;
     return { report, isCurrent, token: id, tokenName: value.name, address: this.#addressOf(req), seenAt: now() };
   }
@@ -175,7 +175,7 @@ function shortHeader({ headers }: IncomingMessage, name: string): string | null 
   return typeof text === "string" && text.length <= 200 ? text : null;
 }
 
-/** Null means the request was refused, or its body was late or broken off, which the listener has answered. */
+/** Null means the request was refused, late or broken off, which the listener has answered. */
 async function posted(
   { method, contentLength, chunked }: RawRequest,
   req: IncomingMessage,

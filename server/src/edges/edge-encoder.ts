@@ -1,4 +1,4 @@
-/** An edge gets a full replica if its state cannot be continued, then each commit of its scope. */
+/** An edge gets a full replica if its state cannot be continued, then commits of its scope. */
 
 import { heartbeat, type LogEncoder } from "../log/stream/fan-out.ts";
 import type { RecentCommits } from "../log/stream/recent-commits.ts";
@@ -49,7 +49,7 @@ export class EdgeEncoder implements LogEncoder {
   heartbeat(): Buffer | null {
     if (!this.#isStarted) return null;
     const { head } = this.#log.recent;
-    // An edge that was not sent the head yet would take it for a lost commit.
+    // An edge that lacks the head would take it for a lost commit.
     if (head === null || this.#position?.epoch !== head.epoch || this.#position.revision !== head.revision) return heartbeat;
     const isCompared = this.#compared === head;
     this.#compared = head;
@@ -118,7 +118,7 @@ export class EncodedCommit {
     this.head = head;
     this.mark = mark;
     this.#grew = grew;
-    // Removals first: an edge of the previous version would forget a moved key if its addition to the new project came first.
+    // An edge of the previous version forgets a moved key whose removal comes after its addition.
     this.changes = changes
       .filter(isForEdges)
       .map((change) => ({ ...change, value: valueForEdges(change) }))

@@ -52,7 +52,7 @@ const edgeTiming: EdgeTiming = {
   reportEvery: 60_000,
 };
 
-/** Milliseconds after a full replica during which a new difference is only reported, without another replica. */
+/** Milliseconds after a full replica during which a new difference is only reported. */
 const takeAllEvery = 600_000;
 /** Milliseconds that an origin has to answer before the object store is used. */
 const patience = 2_000;
@@ -62,7 +62,7 @@ export interface EdgeReader {
   /** @param changes null means all computed is outdated @param commit id of the last */
   load(rows: readonly Row[], head: Head, changes: readonly Change[] | null, commit: string | null): void;
   apply(changes: readonly Change[], head: Head, commit: string | null): void;
-  /** The stream now comes by another route, of which edges that follow this one must be informed. */
+  /** The stream now comes by another route: edges that follow this one must know. */
   rerouted(): void;
 }
 
@@ -85,7 +85,7 @@ export class EdgeFollower implements ObjectTaker {
   readonly #timing: EdgeTiming;
   readonly #limits: ReplicaLimits;
   readonly #ending = new AbortController();
-  /** Unique per process: the disk, and the edge id with it, may have been cloned to several machines. */
+  /** Unique per process: the disk, with the edge id, may have been cloned. */
   readonly #process = shortId("p_", randomBytes);
   #running: Promise<void> = Promise.resolve();
   #state: SourceStatus["state"] = "starting";
@@ -96,7 +96,7 @@ export class EdgeFollower implements ObjectTaker {
   #receiving: ReplicaReceiver | null = null;
   /** Scope and head of the open stream, as its origin sent them. */
   #started: ReplicaState | null = null;
-  /** A replica older than `#started` waits for the commits after it: apps must not see an outdated state. */
+  /** A replica older than `#started` waits for its commits: apps must not see an outdated state. */
   #behind: CurrentRows | null = null;
   /** The last revision taken from the object store since the stream was requested. */
   #taken = 0;
@@ -109,7 +109,7 @@ export class EdgeFollower implements ObjectTaker {
   /** Each time, the rows differed from the origin's, and everything was loaded again. */
   differences = 0;
   #wantsAll = false;
-  /** The origin uses the same form of values, so that its digests cover the same texts. */
+  /** The origin uses the same form of values: its digests cover the same texts. */
   #isComparable = false;
   /** Monotonic, of the last request for everything because of a difference. */
   #tookAllAt = Number.NEGATIVE_INFINITY;
@@ -228,7 +228,7 @@ export class EdgeFollower implements ObjectTaker {
       }
       const { longestBackoff, longestRefusal } = this.#timing;
       const most = isRefusal ? longestRefusal : longestBackoff;
-      // Spreads reconnects, so that a thousand edges of one origin do not return in the same moment.
+      // A random wait keeps a thousand edges of one origin from returning in the same moment.
       const longest = failures === 0 ? this.#retry : Math.min(most, this.#retry * 2 ** Math.min(failures, 16));
       await sleep(Math.random() * longest, undefined, { signal: this.#ending.signal }).catch(() => undefined);
     }
@@ -304,7 +304,7 @@ export class EdgeFollower implements ObjectTaker {
     const isSame = state !== null && state.head.epoch === epoch && state.scope === scope && !this.#wantsAll;
     if (!isSame || state.head.revision < revision) return;
     if (state.head.revision === revision) {
-      // Another id is reason enough to load everything again; the rows then show the difference.
+      // Another id is reason enough to load everything again; the rows show the difference.
       const own = state.last?.id ?? null;
       if (commit !== null && own !== null && commit !== own) this.#differs(["its last commit"]);
       this.#compare(fields.digests, true);
@@ -360,7 +360,7 @@ export class EdgeFollower implements ObjectTaker {
     throw new ContentRefusal(`this edge differs from its origin (${named}) and reloads everything`);
   }
 
-  /** Edges that follow each other in a circle would confirm each other's stale state forever. */
+  /** Edges that follow each other in a circle would confirm a stale state forever. */
   #takeVia(said: unknown): void {
     const { replica, reader } = this.#services;
     if (!Array.isArray(said) || said.length > mostVia)

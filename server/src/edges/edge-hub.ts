@@ -169,7 +169,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     if (position === null || head === null || position.epoch !== head.epoch) return null;
     if (commit !== null && (await this.#hasAnother(position, commit))) return null;
     if (position.revision <= head.revision) return position;
-    // The edge may have got the last commits from another node before this one did.
+    // The edge may have got the last commits from another node.
     return (await this.#services.source.changesAfter(position.revision, 1)) === null ? null : position;
   }
 

@@ -90,11 +90,11 @@ interface SinkServices {
   readonly note: (project: string, text: string) => Promise<void>;
 }
 
-/** For one edge token within an hour: it can read, and report a few facts, but not fill a log. */
+/** For one edge token within an hour: it must not fill a log. */
 const maxNotes = 20;
 const HOUR = 3_600_000;
 
-/** Hours before the present one, after which counts would be deleted anyway. */
+/** Hours before the present one, after which counts would be deleted. */
 const oldest = 14 * 24;
 
 export function storedUsageSink({ store, catalog, now, note }: SinkServices): EdgeUsageSink {

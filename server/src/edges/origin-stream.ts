@@ -15,7 +15,7 @@ interface Asked {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Milliseconds without a byte after which the stream counts as lost: a comment arrives every 15 seconds. */
+  /** Milliseconds without a byte after which the stream is lost: a comment comes every 15 seconds. */
   readonly silence: number;
   readonly longest: number;
   readonly heard: () => void;
@@ -52,7 +52,7 @@ export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, v
   }
 }
 
-/** Null means that the origin cannot be reached, which the stream reports. */
+/** Null means that the origin cannot be reached. */
 export async function postToOrigin(
   { origin, token }: { readonly origin: string; readonly token: string },
   path: string,

@@ -7,14 +7,14 @@ import type { RawRequest } from "../base/http/raw-request.ts";
 
 export type HeaderMap = Readonly<Record<string, string>>;
 
-/** Browsers run only the program's files, no other site frames or reads the page, and it gets no device of the user. */
+/** Browsers run only the program's files, no other site frames or reads the page, and it gets no device. */
 export function pageHeaders(own: Readonly<Record<string, string>> = {}): HeaderMap {
   const policy = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
     "connect-src": "'self'",
-    // Without an icon of its own, a browser would ask for /favicon.ico and complain of the policy.
+    // A browser without an icon asks for /favicon.ico, and complains of the policy.
     "img-src": "'self'",
     "form-action": "'self'",
     "frame-ancestors": "'none'",

@@ -8,7 +8,7 @@ import { programFile } from "../base/program-files.ts";
 const root = programFile("");
 export const builtConsole = join(root, "ui", "dist");
 
-/** Includes what the console shares with the server, and the pages in it; tests do not affect it. */
+/** Includes what the console shares with the server, and the pages in it. */
 const sources = [
   "ui/src",
   "ui/index.html",

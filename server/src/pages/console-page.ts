@@ -1,4 +1,4 @@
-/** Serves files of a build, and one document, without user input, for all other paths. */
+/** Serves files of a build, and one document for all other paths, without user input. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { problems } from "drawbridge-rules/wire/problem.ts";
@@ -42,7 +42,7 @@ const root = "/console/";
 export const noncePlaceholder = "__drawbridge_nonce__";
 const nonceBytes = 16;
 
-/** Unknown paths that look like files are 404: a browser would run the page as a script, or cache it as a picture. */
+/** Unknown paths that look like files are 404: a browser would run or cache the page as one. */
 const fileLike = /\.(?:js|css|map|html|svg|png|ico|json|txt|woff2|webmanifest|br|gz)$/i;
 
 const ownHeaders = consoleHeaders(null);

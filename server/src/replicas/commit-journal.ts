@@ -1,4 +1,4 @@
-/** Each commit is synced before it is answered from, so that a node notices and reports lost ones. */
+/** Each commit is synced before it is answered from: a node notices and reports lost ones. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDataDirectory } from "../base/program-files.ts";
@@ -34,7 +34,7 @@ interface Line extends LoggedCommit {
 interface JournalServices {
   readonly directory: string | null;
   readonly source?: string;
-  /** The file cannot be read, or lacks commits up to that position: a replica that lacks them leads nowhere. */
+  /** The file cannot be read, or lacks commits up to that position: an older replica leads nowhere. */
   readonly failed?: (what: string, error: unknown, through?: Head) => void;
 }
 
@@ -58,7 +58,7 @@ export class CommitJournal {
   #size = 0;
   /** Characters in the file beyond the kept commits. */
   #surplus = 0;
-  /** The file lacks a commit or has a torn line: a line appended to it would not be read again. */
+  /** The file lacks a commit or has a torn line: a line after it would not be read again. */
   #isDamaged = false;
   #isPartial = false;
   #pinned: number | null = null;
@@ -113,7 +113,7 @@ export class CommitJournal {
     this.#names = new Set(rows.filter(({ kind }) => kind === "project").map(({ project }) => project));
     this.#projects = this.#names.size;
     this.end = end;
-    // After a restart without a commit in between, the earlier commits are still the last ones.
+    // After a restart without a commit in between, the earlier commits are still the last.
     if (isSame && !this.#isDamaged) return;
     if (!isSame) {
       this.base = end;
@@ -133,7 +133,7 @@ export class CommitJournal {
     while (this.#commits.length > maxCommits || this.#size > maxText) if (!this.#drop()) break;
     if (this.#isDamaged || this.#surplus > maxText || this.#surplus > this.#size + 100_000) return this.#replace();
     if (text === "") return this.#file?.idle();
-    // An append may fail halfway where a whole rewrite fits: it frees the space of the replica.
+    // An append may fail halfway where a whole rewrite fits: that frees the replica's space.
     if (!(await this.#tried((file) => file.append(text)))) await this.#replace();
   }
 
@@ -142,7 +142,6 @@ export class CommitJournal {
     this.end = end;
   }
 
-  /** Applied or not. */
   get #last(): Head | null {
     if (this.base === null) return null;
     const { epoch, revision } = this.base.head;
@@ -194,7 +193,7 @@ export class CommitJournal {
     return checkedLine(heading);
   }
 
-  /** Reports a failure of the disk, which never fails a commit: the next one writes the whole file. */
+  /** A failure of the disk never fails a commit: the next one writes the whole file. */
   async #tried(work: (file: JournalFile) => Promise<void>): Promise<boolean> {
     const through = this.#last;
     if (this.#file === null || through === null) return true;
@@ -222,7 +221,7 @@ export class CommitJournal {
       this.#failed("the commits on disk cannot be read", error);
       return;
     }
-    // A commit left half written by a crash was never answered. `load` rewrites the file without it.
+    // A commit half written by a crash was never answered. `load` rewrites the file without it.
     const rest = lines.pop() ?? "";
     this.#isDamaged = rest !== "";
     // Only its line feed may be damaged.
@@ -246,7 +245,7 @@ export class CommitJournal {
     this.#projects = projects;
   }
 
-  /** Skips duplicates: several processes may share the directory, and write the same commits. */
+  /** Skips duplicates: processes that share the directory may write the same commits. */
   #readLine({ projects, epoch, revision, id, at, actor, reason, changes }: Line, text: string): void {
     if (this.end === null || epoch !== this.end.head.epoch) return;
     const next = this.end.head.revision + 1;

@@ -56,7 +56,7 @@ export function readPosition(text: string): Head | null {
   return Number.isSafeInteger(revision) ? { epoch: match[1] ?? "", revision } : null;
 }
 
-/** Distinguishes a state of the origin from another with the same revision. Older edges ignore it. */
+/** Distinguishes states of the origin with the same revision. Older edges ignore it. */
 export interface StateMark {
   readonly commit: string | null;
   /** Null means for a past state. */
@@ -122,7 +122,7 @@ export interface EdgeReport {
   /** Newest schema of values that the edge knows. */
   readonly schema: number;
   readonly followers: number;
-  /** Times since its start that its rows differed from its origin's, so that it loaded everything again. */
+  /** Times since its start that its rows differed, so that it loaded everything again. */
   readonly differences: number;
 }
 

@@ -74,7 +74,7 @@ async function appendOrUndo(file: FileHandle, text: string): Promise<void> {
 const checksumLength = 16;
 const endLength = checksumLength + 10;
 
-/** The last field is a checksum of the text before it: detects damage, and is no protection against forgery. */
+/** The last field is a checksum of the text before it: it detects damage, not forgery. */
 export function checkedLine(value: object): string {
   const start = JSON.stringify(value).slice(0, -1);
   return `${start},"sum":"${computeChecksum(start)}"}\n`;

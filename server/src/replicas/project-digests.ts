@@ -5,7 +5,7 @@ import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { hasTrail } from "drawbridge-rules/project/trail.ts";
 import type { Change, Row } from "../store/store.ts";
 
-/** By project, 32 hexadecimal digits; "" is the installation, whose edge tokens go to edges with every project. */
+/** By project, 32 hexadecimal digits; "" is the installation, whose edge tokens go to unrestricted edges. */
 export type Digests = Readonly<Record<string, string>>;
 
 /** Four sums of 32 bits, each without its carry: a change of a row is four additions. */

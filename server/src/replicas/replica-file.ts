@@ -1,4 +1,4 @@
-/** Rows on the disk: a line with the position, a line for each row, and their SHA-256. Replaced by a rename. */
+/** Rows on the disk: a line with the position, one for each row, and their SHA-256. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -66,7 +66,7 @@ export class ReplicaFile {
     }
   }
 
-  /** Null means there is none. @throws ContentRefusal: it is empty, too large, damaged, or from a newer program */
+  /** Null means there is none. @throws ContentRefusal: empty, too large, damaged, or too new */
   read(): SavedReplica | null {
     const text = this.#text();
     if (text === null) return null;
@@ -100,7 +100,7 @@ export class ReplicaFile {
     }
   }
 
-  /** False means the existing file is newer, or this one is no longer wanted. @throws a system error */
+  /** False means the file is newer, or this one is no longer wanted. @throws a system error */
   async write(replica: SavedReplica, isWanted: () => boolean = () => true): Promise<boolean> {
     const part = `${this.path}.${process.pid}.${++this.#count}.part`;
     try {
@@ -213,7 +213,7 @@ function asLast(value: unknown): CommitMark {
   };
 }
 
-/** Checked first: this program cannot know what else a newer program changed. @throws ContentRefusal */
+/** This program cannot know what else a newer program changed. @throws ContentRefusal */
 function refuseNewer(text: string): void {
   const found = /^\{"format":(\d{1,9}),/.exec(text.slice(0, 40))?.[1];
   if (Number(found ?? 0) > format)

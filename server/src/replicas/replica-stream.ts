@@ -70,7 +70,7 @@ export class ReplicaCache {
   }
 }
 
-/** In turns: an installation can have a hundred megabytes, and apps ask meanwhile. */
+/** In turns: an installation can have a hundred megabytes. */
 async function encodeReplica(head: Head, rows: readonly Row[], commit: string | null = null): Promise<EncodedReplica> {
   const sum = createHash("sha256");
   const pieces = [Buffer.from(copyText(head, rows.length, commit))];

@@ -14,7 +14,7 @@ export interface ReplicaRows extends LogEnd {
   readonly rows: readonly Row[];
   /** Epoch ms: when they were last known to be current. */
   readonly checkedAt: number;
-  /** For people; absent means on the disk of this node. */
+  /** For people; absent means on this node's disk. */
   readonly place?: string;
 }
 
@@ -35,7 +35,7 @@ const noteEvery = 60_000;
 const defaultSaveAfter = 1_000;
 /** A failed write is tried again after this multiple of that minimum: by default, ten seconds. */
 const retryShare = 10;
-/** A replica that takes a second to write is written once a minute: the commits since then are on the disk anyway. */
+/** A replica that takes a second to write is written once a minute: the disk has the commits. */
 const share = 60;
 
 export class Replica extends CurrentRows {
@@ -130,7 +130,7 @@ export class Replica extends CurrentRows {
     return { head: this.state.head, last: this.state.last, rows: this.rows() };
   }
 
-  /** Null means the journal no longer has them: a follower that missed more gets the full replica. */
+  /** Null means the journal no longer has them: a follower then gets the full replica. */
   async changesAfter(revision: number, limit: number): Promise<readonly LoggedCommit[] | null> {
     const { base, commits } = this.journal;
     const { epoch, revision: end } = this.state?.head ?? { epoch: null, revision: 0 };
@@ -157,7 +157,7 @@ export class Replica extends CurrentRows {
     this.#note();
   }
 
-  /** @throws ContentRefusal: the replica on the disk may be older than answers already given */
+  /** @throws ContentRefusal: the replica may be older than answers already given */
   #read(): ReplicaRows | null {
     const { source, now } = this.#services;
     const saved = this.#file.read();
@@ -185,7 +185,7 @@ export class Replica extends CurrentRows {
     return { rows: this.rows(), head, last, checkedAt: Math.min(now(), Math.max(saved.savedAt, notedAt)) };
   }
 
-  /** A commit is missing on the disk: a replica without it, there or being written, must not be used. A newer one follows. */
+  /** A commit is missing on the disk: a replica without it, there or being written, must not be used. */
   #failed(what: string, error: unknown, through?: Head): void {
     const problem = `${what} (${codeOf(error)})`;
     const isSaved = through?.epoch === this.#saved?.epoch && (through?.revision ?? 0) <= (this.#saved?.revision ?? -1);
@@ -214,7 +214,7 @@ export class Replica extends CurrentRows {
     return { ...state, rows, source, id: this.id, zones: this.zones, journal: this.journal.written, savedAt: now() };
   }
 
-  /** One write at a time. @param replica called when its turn comes; null means nothing is to be written */
+  /** One write at a time. @param replica called when its turn comes; null means nothing to write */
   #save(replica: () => SavedReplica | null): Promise<void> {
     this.#writing = this.#writing.then(() => {
       const saved = replica();

@@ -1,4 +1,4 @@
-/** Events follow from the log alone, so that another process continues where one ended, with the same ids. */
+/** Events follow from the log alone: another process continues with the same ids. */
 import { hash } from "node:crypto";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
@@ -75,7 +75,7 @@ export class EventSource {
   async #load(project: string, at: number): Promise<ProjectState> {
     const { store } = this.#services;
     const rows = await store.rowsAt(project, this.#revision).catch((error: unknown) => {
-      // The log no longer has the changes of that time: the present state is the nearest.
+      // The log no longer has those changes: the present state is the nearest.
       if (error instanceof DrawbridgeError && error.code === "not_found") return store.rows(project);
       throw error;
     });
@@ -113,7 +113,7 @@ export class EventSource {
       const clock = await this.clock(position, commit.at, now);
       events.push(...clock.events, ...(await this.#eventsOf(commit, clock.position.at, now)));
       position = { ...clock.position, revision: commit.revision };
-      // Another process takes the work over from one that stores nothing for long.
+      // A process that stores nothing for long loses the work to another.
       if (performance.now() - begun > longestStep) break;
     }
     return commits.length === 0 ? null : { position, events };

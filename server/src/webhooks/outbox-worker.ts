@@ -1,4 +1,4 @@
-/** One process at a time turns commits and the clock into events. Another continues when its lease ends. */
+/** One process turns commits and the clock into events. Another continues when its lease ends. */
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { Outbox, OutboxPosition } from "../store/outbox.ts";
 import type { EventSource, EventStep } from "./event-source.ts";
@@ -16,14 +16,14 @@ export interface OutboxWorkerServices {
   /** Where a first position begins. */
   readonly start: () => OutboxPosition;
   readonly webhooks: () => ReadonlyMap<string, Webhook>;
-  /** Called by the process that has the work, with the ids of webhooks that have new deliveries. */
+  /** Called by the process that has the work, with the ids of webhooks that have deliveries. */
   readonly onWork: (ids: ReadonlySet<string>) => Promise<void>;
   readonly onIdle: () => Promise<void>;
   /** Null means it works again. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** Milliseconds between two looks without a reason, and between two looks at shares of forced requests. */
+/** Milliseconds between two looks without a reason, and at shares of forced requests. */
 const lookEvery = 5_000;
 const sharesEvery = 300_000;
 /** Events stored in one turn of the embedded store: reads of apps wait for it. */
@@ -107,7 +107,7 @@ export class OutboxWorker {
     const position = this.#position;
     if (position === null || this.#work.isStopped) return;
     const at = now();
-    // The clock was ahead, and has been corrected: what it made happen happens again, with the same ids.
+    // The clock was ahead: what it made happen happens again, with the same ids.
     if (at < position.at - tolerance) {
       const corrected = { ...position, at };
       await this.#advance({ position: corrected, events: [] });

@@ -1,4 +1,4 @@
-/** Checks addresses when it connects: a name that resolves to another later gains nothing. Follows no redirects. */
+/** Checks addresses when it connects: a later change of a name gains nothing. Follows no redirects. */
 import { lookup } from "node:dns";
 import http from "node:http";
 import https from "node:https";
@@ -74,7 +74,7 @@ export class Outgoing {
       } catch (error) {
         // The receiver closed a connection of an earlier request at the same moment.
         if (isFirst && request.reusedSocket && !signal.aborted) continue;
-        // A name with several addresses fails with an error for each, and no message of its own.
+        // A name with several addresses fails with an error for each.
         const all = error instanceof AggregateError ? error.errors : [error];
         const text = signal.aborted ? `No answer within ${this.#longest / 1_000} s` : all.map(errorText).join(", ");
         return { status: null, text, retryAfter: null };

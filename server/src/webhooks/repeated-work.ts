@@ -11,7 +11,7 @@ export class RepeatedWork {
   isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param run never rejects, and returns when to run again, epoch ms; infinity means when it is woken */
+  /** @param run never rejects; returns when to run again, epoch ms; infinity means when it is woken */
   constructor(run: () => Promise<number>, now: () => number) {
     this.#run = run;
     this.#now = now;

@@ -23,7 +23,7 @@ interface Pace {
   readonly requests: number;
   /** Least milliseconds between two groups of requests. */
   readonly wait: number;
-  /** Milliseconds until a request without an event repairs what the receiver has; infinity means never. */
+  /** Milliseconds until a request without an event repairs the receiver; infinity means never. */
   readonly repair: number;
 }
 
@@ -39,7 +39,7 @@ const paces: Readonly<Record<Webhook["format"], Pace>> = {
 
 /** From an event until its delivery is given up. */
 const longestTry = DAY;
-/** A receiver that fails gets one request after each pause, and more only once it answers. */
+/** A receiver that fails gets one request after each pause until it answers. */
 const longestPause = 300_000;
 const storeWait = 5_000;
 
@@ -78,7 +78,7 @@ export class Sender {
     this.wake();
   }
 
-  /** @param isNow a person asked for it: also to a receiver that failed a moment ago */
+  /** @param isNow a person asked for it: a receiver that just failed gets it too */
   wake(isNow = false): void {
     if (isNow) this.#pausedUntil = 0;
     this.#work.wake();
@@ -95,7 +95,7 @@ export class Sender {
     await this.#withdraw();
   }
 
-  /** Before a new receiver gets its silences: it can be the same Alertmanager by another address. */
+  /** A new receiver can be the same Alertmanager by another address. */
   async #withdraw(): Promise<void> {
     for (let left = this.#left.shift(); left; left = this.#left.shift()) {
       await this.#services.post.withdraw(this.#id, left);

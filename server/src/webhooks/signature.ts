@@ -11,7 +11,7 @@ interface Signed {
 /** @throws unavailable */
 export type Sign = (id: string, webhook: Webhook, signed: Signed) => Promise<Record<string, string>>;
 
-/** Secrets follow from one of the store, so that neither the log nor its copies have them. */
+/** Secrets follow from one of the store: neither the log nor its copies have them. */
 export class WebhookSecrets {
   readonly #secret: () => Promise<string>;
   #root: Promise<string> | null = null;

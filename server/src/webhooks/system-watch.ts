@@ -1,4 +1,4 @@
-/** Events of this process itself, such as a lost store, are never stored: if it ends first, they never arrive. */
+/** Events of this process itself are never stored: if it ends first, they never arrive. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { receives, type Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";

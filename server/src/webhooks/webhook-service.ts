@@ -68,7 +68,7 @@ export class WebhookService {
     }
   }
 
-  /** Without an outbox, events begin at the first webhook; in a store that was restored or copied, now. */
+  /** Events begin at the first webhook; in a restored or copied store, now. */
   readonly #start = (): OutboxPosition => {
     const now = this.#services.now();
     const first = Math.min(...Array.from(this.#known.values(), ({ createdAt }) => createdAt));

@@ -95,7 +95,7 @@ export class Webhooks {
     return { delivered: isAccepted(answer), answer: describeAnswer(answer) };
   }
 
-  /** @param isLast no webhook is left: what is left of their deliveries is deleted */
+  /** @param isLast no webhook is left: the rest of their deliveries is deleted */
   async stop(isLast: boolean): Promise<void> {
     this.#system.stop();
     await this.#worker.stop();

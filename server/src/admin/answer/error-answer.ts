@@ -36,7 +36,7 @@ export function errorAnswer(
   return { status, body, headers: own };
 }
 
-/** The sentence that the client got, or a pointer to the log: the message of an unexpected error could quote anything. */
+/** The sentence that the client got, or a pointer to the log: an unexpected message could quote anything. */
 function reasonOf(error: unknown): string {
   const isTold = error instanceof DrawbridgeError && error.code !== "internal";
   return isTold ? error.message : "an unexpected error, logged at error with the same request";

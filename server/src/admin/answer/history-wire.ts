@@ -83,7 +83,7 @@ function printOverride({ window, occurrence, start, end, canceled, completed, by
   };
 }
 
-/** A URL can hold a secret: the history shows its origin, and a digest that tells whether it changed. */
+/** A URL can hold a secret: the history shows its origin and a digest. */
 function printWebhook(webhook: Webhook, id: string): object {
   const { href, origin } = new URL(webhook.url);
   const url = href === `${origin}/` ? href : `${origin}/… (${hashCredential(href).slice(0, 8)})`;

@@ -102,7 +102,7 @@ async function answerOf(published: Published, resource: Resource, dryRun: boolea
   };
 }
 
-/** Commits since the resource was read, for the second of two writers, who can continue from there. */
+/** Commits since the resource was read: the second of two writers can continue from there. */
 const maxCommits = 20;
 
 /** Adds the changes since then if the If-Match names an older revision of the same log. */

@@ -11,7 +11,7 @@ import { printLink } from "../answer/people-wire.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { projectNotFound, readProjectId } from "../request/permission.ts";
 
-/** By the owners of a project within a day: otherwise, one could fill the installation with accounts. */
+/** By the owners of a project within a day, or one could fill the installation with accounts. */
 export const maxInvitations = 100;
 const DAY = 24 * 60 * 60_000;
 

@@ -146,7 +146,7 @@ type PartRequest = AdminRequest<EditQuery>;
 
 function putPart<K extends PartKind>(services: AdminServices, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
   const place = placeOf(part, request);
-  // Form errors do not depend on the stored value, so they are reported before waiting for the store.
+  // Form errors do not depend on the stored value, so they come before the wait for the store.
   readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, undefined));
   return changePart(services, part, request, false, (present) =>
     readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, present)),

@@ -31,7 +31,7 @@ export function printPlan(plan: Plan, dryRun: boolean): Omit<ChangeAnswer, "revi
       printWarning(each, plan.reader),
     ),
     problems: plan.problems.map((problem) => wireProblem(problem) as unknown as ProblemItem),
-    // A change that requires approval is no mistake: the way is to request it.
+    // A change that requires approval is no mistake: it can be requested.
     guards: plan.guards.filter(({ code }) => !dryRun || code !== "four_eyes").map((each) => printGuard(each, plan.reader)),
     approval_required: plan.guards.some(({ code }) => code === "four_eyes"),
     reason_required: plan.needsReason,

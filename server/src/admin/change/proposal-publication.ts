@@ -36,7 +36,7 @@ export function* publishedEditSteps(
   return edits;
 }
 
-/** Its author asked for the publication, so they must still be allowed to. @throws conflict */
+/** Its author asked for the publication, and must still be allowed to. @throws conflict */
 export function checkAuthorsRole(
   { accessTokens, grants, now }: AdminServices,
   project: string,
@@ -58,7 +58,7 @@ export async function findAway({ store }: AdminServices, proposal: Proposal): Pr
   return away;
 }
 
-/** At the moment of the commit: whatever was committed before it counts. */
+/** The role counts at the moment of the commit. */
 export function roleOf({ grants }: AdminServices, project: string, person: string): Role | null {
   return grants.requester(person, person, null).roleIn(project);
 }

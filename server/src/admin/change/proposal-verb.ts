@@ -117,7 +117,7 @@ function approved(services: AdminServices, request: VerbRequest, hash: string, p
   if (isAuthor(proposal, request.requester)) throw forbidden("The author of a change cannot approve it. Another person must.");
   mustBeOpen(proposal);
   mustBeSeen(proposal, hash);
-  // A later approval replaces an earlier one, whose author may have lost the role for it.
+  // A later approval replaces one whose author may have lost the role for it.
   if (proposal.approval?.person === person && proposal.state === "approved") return proposal;
   const role = roleOf(services, readProjectId(request), person);
   const hasApproved = currentApprovals(proposal).some((approval) => approval.person === person);

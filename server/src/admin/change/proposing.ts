@@ -42,10 +42,10 @@ export async function propose(
   const override = (query.override ?? []).filter((code) => code !== "four_eyes");
   const { epoch } = await services.store.head();
   const fresh = query.propose === "true" ? shortId("p_", services.randomBytes) : null;
-  // After a lost answer, a client can read whether its edit was made; a repeated proposal would exist twice.
+  // After a lost answer, a client can read whether its edit was made; a proposal would exist twice.
   const { idempotency } = wanted.idempotency ? wanted : idempotencyRecord(request, () => ({}));
   let made: PlannedProposal | undefined;
-  // The holder of a departed person's token could approve the proposal as themselves.
+  // The holder of a departed person's token could approve the proposal themselves.
   const person = await findResponsiblePerson(services, requester);
   const published = await services.publisher.publish({
     project: wanted.project,

@@ -30,7 +30,7 @@ export function currentRevision(state: ProjectState, resource: Resource): number
   if (!isThere(state)) return null;
   if (resource === "project") return state.revision;
   const held = state[resource.kind].get(resource.id)?.revision;
-  // A project without a stored protection has the empty one, which can be read and edited.
+  // A project without a stored protection has the empty one.
   return held ?? (resource.kind === "protection" ? 0 : null);
 }
 
@@ -63,7 +63,7 @@ export function versionAfter(
     ({ kind, id }) => kind === "project" || (resource !== "project" && kind === resource.kind && id === resource.id),
   );
   const after = currentRevision(isCommitted ? applyEffectiveEdits(before, own) : before, resource);
-  // Resources changed by a plan have revision 0: they get that of the commit.
+  // Resources changed by a plan have revision 0: they get the commit's.
   const isTouched = isCommitted && (resource === "project" || after === 0);
   return {
     revision: isCommitted ? head.revision : before.revision,

@@ -29,7 +29,7 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
     this.#limits = limits;
   }
 
-  /** Follows the publisher before all others: permissions that the commit takes are still known. */
+  /** Follows the publisher first: permissions that the commit takes are still known. */
   apply(changes: readonly Change[], head: Head, commit: Pick<CommitInput, "at" | "actor" | "reason">): void {
     const { revision } = head;
     const { at, actor, reason } = commit;

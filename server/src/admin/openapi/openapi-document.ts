@@ -106,13 +106,12 @@ export function problemAnswers(
   return Object.fromEntries(answers);
 }
 
-/** A title that only repeats the code is left out. */
 function codeWithTitle(code: ProblemCode): string {
   const { title } = problems[code];
   return title.toLowerCase() === code.replaceAll("_", " ") ? `\`${code}\`` : `\`${code}\`: ${title}`;
 }
 
-/** @param webhooks requests that the server sends, by their names as paths @param named schemas that no operation refers to */
+/** @param webhooks requests of the server, by their names as paths @param named schemas without an operation */
 export function buildDocument(
   head: DocumentHead,
   operations: readonly DocumentedOperation[],
@@ -154,7 +153,6 @@ export function buildDocument(
   return withFullStops(document);
 }
 
-/** Answers for problems are the same in most operations. */
 class SharedAnswers {
   readonly printed: Record<string, Json> = {};
   readonly #names = new Map<string, string>();
@@ -173,7 +171,7 @@ function schemasOf({ parameters, body, answers }: DocumentedOperation): z.ZodTyp
   return [...parameters, ...contents.flatMap((content) => Object.values(content))].map(({ schema }) => schema);
 }
 
-/** Prints in one run, so that schemas with an id are printed once and referred to. */
+/** Prints in one run: schemas with an id are printed once and referred to. */
 function printSchemas(all: readonly z.ZodType[]): Printed {
   const distinct = [...new Set(all)];
   const names = new Map(distinct.map((schema, index) => [schema, `s${index}`]));
@@ -182,7 +180,7 @@ function printSchemas(all: readonly z.ZodType[]): Printed {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       delete jsonSchema.id;
-      // zod leaves out the examples of a noun, since its members are read to other values.
+      // zod leaves out the examples of a noun, whose members are read to other values.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples.map(withDetail);
       if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;

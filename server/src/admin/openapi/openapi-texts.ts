@@ -29,7 +29,6 @@ export const readIntroduction = `Tells mobile apps whether their version may sti
 
 **Problems** are \`application/problem+json\` (RFC 9457). Programs should check \`code\`.`;
 
-/** Every tag is here. */
 export const tags: Readonly<Record<string, string>> = {
   "Read API": "Requests of apps, with a read key.",
   Projects: "App products: languages, store links and messages.",

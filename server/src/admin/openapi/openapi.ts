@@ -199,7 +199,7 @@ function answersOf({ answers, limitsAttempts }: AdminRoute): Record<string, Docu
 function codesOf({ permission, method, path, body, problems: own = [] }: AdminRoute): ProblemCode[] {
   const always: ProblemCode[] = ["internal_error", "invalid", "overloaded", "rate_limited"];
   if (permission !== "public") always.push("unauthorized");
-  // Any request but a public GET can be forbidden: for lack of a role, or because another site's page sent it.
+  // Any request but a public GET can be forbidden: by role, or because another site's page sent it.
   if (permission !== "public" || method !== "GET") always.push("forbidden", "unavailable");
   if (path.includes("{")) always.push("not_found");
   if (body) always.push("content_too_large", "unsupported_media_type");

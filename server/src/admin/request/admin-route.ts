@@ -41,7 +41,7 @@ export interface AdminRequest<Query = unknown> {
   readonly address: string;
   readonly body: RequestBody | null;
   readonly digest: string;
-  /** Names the login or link that may be guessed, so that the answer says how many attempts remain. */
+  /** Names the login or link that may be guessed: the answer says how many attempts remain. */
   readonly guesses: (text: string) => void;
   /** Cuts the connection, with whatever of the answer has not been sent. */
   readonly drop: () => void;
@@ -49,7 +49,7 @@ export interface AdminRequest<Query = unknown> {
 
 export interface AdminAnswer {
   readonly status: number;
-  /** Sent as JSON; a text and a stream are sent as they are, with the Content-Type among the headers. */
+  /** Sent as JSON; a text or a stream is sent as it is, with the Content-Type among the headers. */
   readonly body: object | string | ReadableStream<Uint8Array> | null;
   /** Several of a name are several lines. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;

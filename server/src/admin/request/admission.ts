@@ -25,13 +25,13 @@ export async function admit(
   const requester = permission === "public" ? await passBy(services, request) : await enter(services, request);
   permit(requester, isPreview(route, request) ? "viewer" : permission, project);
   const problem = services.unusable?.() ?? null;
-  // Accounts are beside the log, so that nothing else refuses to write them to a store that is not the right one.
+  // Accounts are beside the log: nothing else refuses to write them to the wrong store.
   if (problem !== null && !isQuiet) throw permission === "public" ? storeError(storeProblemOf(problem), unread) : problem;
   if (givesAccess) await refuseOrphanedToken(services, requester);
   return requester;
 }
 
-/** A plan has nothing that viewers cannot read, so CI needs no editor's token for it. */
+/** A plan has nothing that viewers cannot read: CI needs no editor's token. */
 function isPreview(route: AdminRoute, { url }: Request): boolean {
   return isPreviewable(route) && String(new URL(url).searchParams.getAll("dry_run")) === "true";
 }
@@ -50,7 +50,7 @@ async function passBy(services: AdminServices, { method, headers }: Request): Pr
   return anonymousRequester;
 }
 
-/** Waits for the start: scripts that waited for `/healthz` can apply. @throws unavailable */
+/** Scripts that waited for `/healthz` can apply. @throws unavailable */
 async function mustBeStarted({ catalog, started }: AdminServices): Promise<void> {
   if (!catalog.head && started !== undefined) {
     const late = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import type { Requester } from "../../accounts/requester.ts";
 import { isSessionExpired, liveSession, readSessionId, signInOffer } from "../../accounts/session.ts";
 import type { AdminServices } from "../admin-services.ts";
 
-/** @throws unauthorized: in the same words whatever is wrong; forbidden: a good session, and another site's page */
+/** @throws unauthorized: the same words for any cause; forbidden: a good session, another site's page */
 export async function authenticate(services: AdminServices, request: Pick<Request, "method" | "headers">): Promise<Requester> {
   const header = request.headers.get("authorization");
   return header === null ? bySession(services, request) : byToken(services, header);

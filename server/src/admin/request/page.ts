@@ -1,4 +1,4 @@
-/** Pages go by position in the order of the list, so that none skips or repeats other items. */
+/** Pages go by position in the order of the list: none skips or repeats items. */
 
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
@@ -24,7 +24,7 @@ export function paginate<T>(all: Iterable<T>, { limit, after }: PageQuery, place
   return { items: left.slice(0, most).map(({ item }) => item), next: last ? printCursor(last.place) : null };
 }
 
-/** Costs only the entries of the page, and with `isWanted` those looked at, in turns. */
+/** Costs only the entries of the page, and those that `isWanted` looks at. */
 export async function paginateMap<T>(
   map: ResourceMap<T>,
   { limit, after }: PageQuery,
@@ -32,7 +32,6 @@ export async function paginateMap<T>(
 ): Promise<Page<readonly [id: string, value: T]>> {
   const start = after === undefined ? null : readCursor(after)[0];
   const most = limit ?? defaultPageSize;
-  // A cursor of a list with another order starts from the beginning.
   const entries = map.after(typeof start === "string" ? start : null);
   const found = isWanted
     ? (await mapYielding(wantedOf(entries, isWanted, most + 1), (entry) => entry)).filter((entry) => entry !== null)
@@ -70,7 +69,7 @@ export function printCursor(place: Place): string {
   return place.map((part) => (typeof part === "number" ? `n${part}` : `t${Buffer.from(part).toString("base64url")}`)).join("~");
 }
 
-/** @param text of the form `cursorForm`; that of a list with another order starts somewhere in this one */
+/** @param text of the form `cursorForm`, possibly of a list with another order */
 export function readCursor(text: string): Place {
   return text
     .split("~")

@@ -32,12 +32,12 @@ export function projectNotFound(): DrawbridgeError {
   return new DrawbridgeError("not_found", "There is no such project.");
 }
 
-/** `signed_in`: with any token or session; a role: in the project of the path. */
+/** `signed_in`: any token or session; a role: in the project of the path. */
 export type Permission = "public" | "signed_in" | Role | "administrator";
 
 const permissions: readonly string[] = ["public", "signed_in", ...roles, "administrator"];
 
-/** @throws a defect: the route declares no permission, or requires a project role without a project */
+/** @throws a defect: the route has no permission, or a project role without a project */
 export function checkPermission({
   permission,
   method,

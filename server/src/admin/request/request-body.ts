@@ -11,7 +11,7 @@ import { exportedStateIn } from "./export-mark.ts";
 import type { Permission } from "./permission.ts";
 
 export const bodyLimit = textLimit;
-/** Bytes. Without signing in, the longest body is a link; on routes that require no role, a password. */
+/** Bytes. Without signing in, the longest body is a link; without a role, a password. */
 export const bodyLimits = { public: 16 * 1024, signed_in: 64 * 1024, role: bodyLimit } as const;
 
 /** Milliseconds that a large body waits for others. */
@@ -19,7 +19,7 @@ const timeout = 30_000;
 const largeBody = 64 * 1024;
 /** Bodies above 64 KiB in memory, per process and per sender: 48 MiB at most, each until its document is read. */
 const largeBodies = new FairQueue(12, 3, timeout);
-/** Bodies up to 256 KiB, 20 MB as documents until they are answered: a sender has one of them at most. */
+/** Bodies up to 256 KiB, 20 MB as documents until they are answered: a sender has one at most. */
 const largeDocuments = new FairQueue(3, 1, timeout);
 const hugeBody = 256 * 1024;
 /** Documents of larger bodies: up to 90 MB each, and two of them do not fit a heap of 256 MB. */
@@ -73,7 +73,7 @@ async function receive(
   if (bytes.length > 0 && known === null) throw unsupported(rule);
   if (bytes.length === 0 && rule.required) throwIfAny([{ path: "", pointer: "#", message: "expected a body" }], "the request");
   if (bytes.length === 0 || known === null) return null;
-  // Before the document is read: that transfers the bytes.
+  // Reading the document transfers the bytes.
   const exportedState = known === "application/yaml" ? exportedStateIn(bytes) : null;
   return { type: known, exportedState, text: await readDocument(bytes, known, rule.mostValues ?? valueLimit, turns) };
 }
@@ -132,7 +132,7 @@ function mediaType(text: string, { types }: BodyRule): MediaType | null {
   return types.find((known) => known === name) ?? null;
 }
 
-/** The length of a chunked body is unknown until its end. */
+/** A chunked body has no length until its end. */
 async function readAll({ body }: Request, limit: number, digest: Hash, turns: Turns): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;

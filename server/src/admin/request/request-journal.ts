@@ -1,4 +1,4 @@
-/** Each request has an id and a line of the log, without its token, query, body or path as sent. */
+/** Each request has an id and a log line, without its token, query, body or path as sent. */
 
 import { randomUUID } from "node:crypto";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";

@@ -8,7 +8,7 @@ export interface FormPlace {
   /** In the manifest; "" is its head. */
   readonly path: string;
   readonly id: string;
-  /** Only answers have these. Requests may include them, so that clients can send back what they read. */
+  /** Only answers have these; clients may send them back. */
   readonly readOnly: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export function mergePatch(target: unknown, patch: unknown, members: Members = n
   const merged: Record<string, unknown> = Object.assign(Object.create(null), isMap(target) ? target : {});
   for (const [key, value] of Object.entries(patch)) {
     const isKnown = members === null || Object.hasOwn(members, key);
-    // The null of an unknown member stays: the reader of the result refuses it like any other value.
+    // The null of an unknown member stays: the reader of the result refuses it.
     if (value === null && isKnown) delete merged[key];
     else merged[key] = mergePatch(merged[key], value, isKnown ? members?.[key] : null);
   }

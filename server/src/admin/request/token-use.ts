@@ -25,7 +25,7 @@ export class TokenUse {
     if (this.#unwritten.size === 0) this.#since = now;
     this.#unwritten.set(id, now);
     this.#arm();
-    // A timer that was asleep with its machine, or that a busy process never came to.
+    // A timer may have slept with its machine, or waited for a busy process.
     if (Math.abs(now - this.#since) < lastUsedDelay) return;
     this.#since = now;
     void this.flush();
@@ -68,7 +68,7 @@ export class TokenUse {
       await this.#written.note(uses);
       for (const [id, at] of uses) if (this.#unwritten.get(id) === at) this.#unwritten.delete(id);
     } catch (error) {
-      // The store already reports an outage to every writer: it does not need a log entry each minute.
+      // The store already reports an outage to every writer.
       if (!(error instanceof DrawbridgeError && error.code === "unavailable"))
         this.#log.error({ event: "token_use.write_failed", err: error }, "The last uses of access tokens could not be written");
     }

@@ -1,4 +1,4 @@
-/** Public: unknown, used and expired links get the same answer, and guesses are slowed down as at a sign-in. */
+/** Public: unknown, used and expired links get the same answer, and guesses are slowed down. */
 
 import { type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
@@ -87,7 +87,7 @@ function mustBeOffered({ publicUrl }: AdminServices): void {
 
 type FoundLink = { readonly link: AccountLink; readonly person: Person | null } | { readonly wait: number };
 
-/** Looks before it throttles: people with a valid link never wait for others' attempts. @throws not_found, unavailable */
+/** People with a valid link never wait for others' attempts. @throws not_found, unavailable */
 async function findLink({ store, throttle, now }: AdminServices, request: AdminRequest, text: string): Promise<FoundLink> {
   request.guesses(text);
   const hash = hashLink(text);

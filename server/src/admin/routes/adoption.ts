@@ -88,7 +88,7 @@ function printSums(sums: AdoptionSums, hasSeries: boolean): wire.CountedRequests
   return { requests, allowed, recommended, forced, maintenance, ...(hasSeries ? { series: [...sums.series] } : {}) };
 }
 
-/** Days for which a version is new, today included: its first one is looked for in their counts. */
+/** Days for which a version is new, today included. */
 const newDays = 30;
 const maxSuggested = 5;
 

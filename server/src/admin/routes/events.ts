@@ -27,7 +27,7 @@ const shared = {
   answers: {
     200: {
       description: "Events, until the stream ends",
-      // A stream has no schema in OpenAPI 3.1: generators of clients take it for that of an event's data.
+      // A stream has no schema in OpenAPI 3.1: generators take it for that of an event's data.
       schema: z.union([commitEventSchema, positionEventSchema]),
       types: ["text/event-stream"],
       headers: ["x-accel-buffering"],
@@ -64,7 +64,7 @@ async function listen(services: AdminServices, request: EventsRequest, project: 
   const full = events.fullFor({ requester, project });
   if (full !== null)
     return problemAnswer("rate_limited", `${full} Close one, or try again later.`, { "retry-after": String(comeAgain) });
-  // A HEAD request gets no body: a stream would have no reader, and would never be closed.
+  // A HEAD request gets no body: its stream would never be closed.
   if (request.method === "HEAD") return streaming(null);
   const may = async () => {
     const now = await readCurrentPermissions(services, requester, headers);
@@ -89,7 +89,7 @@ async function startOf({ store }: AdminServices, { headers, query }: EventsReque
   const isFar =
     isKept &&
     head.revision - position.revision > furthest &&
-    // Where nothing happened to a project, nothing was missed of it, however much happened elsewhere.
+    // Where nothing happened to a project, nothing of it was missed.
     (project === null || (await store.projectRevision(project)) > position.revision);
   return isKept && !isFar
     ? { epoch, from: position.revision, opening: openingText("ready", position) }
@@ -97,6 +97,6 @@ async function startOf({ store }: AdminServices, { headers, query }: EventsReque
 }
 
 function streaming(body: AdminAnswer["body"]): AdminAnswer {
-  // Some proxies buffer an answer until it is complete, unless told not to.
+  // Some proxies buffer answers unless told not to.
   return { status: 200, body, headers: { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" } };
 }

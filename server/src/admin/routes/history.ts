@@ -12,7 +12,7 @@ import { actorNames } from "../answer/marks-wire.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { projectNotFound, readProjectId } from "../request/permission.ts";
 
-/** One manifest can change thousands of things: a page that has reached this number takes no further commit. */
+/** One manifest can change thousands of things: a page with this number takes no further commit. */
 const maxChanges = 2_000;
 const batch = 20;
 

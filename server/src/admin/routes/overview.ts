@@ -44,7 +44,7 @@ export function overviewRoutes(services: AdminServices): AdminRoute[] {
           (id) => services.catalog.hasProject(id) && request.requester.roleIn(id) !== null,
         );
         const projects: wire.ProjectOverview[] = [];
-        // One after the other: all of them at the same time would delay the requests of others.
+        // All of them at the same time would delay the requests of others.
         for (const id of known) {
           const { state } = await services.publisher.read(id);
           if (findProject(state)) projects.push(await readProject(services, state));

@@ -27,7 +27,7 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
         return (id) => ({ forced_by: rules(id) });
       },
     }),
-    // Proxies rewrite ids with `/`, `\` or dot segments, so these instances have no URL; edit them in the manifest.
+    // Proxies rewrite ids with `/`, `\` or dot segments: such instances are edited in the manifest.
     ...partRoutes(services, {
       kind: "instance",
       plural: "instances",

@@ -18,7 +18,7 @@ import { requireBodyFields } from "../request/request-fields.ts";
 const shared = { tag: "Proposals" } as const;
 const verb = {
   ...shared,
-  // The handler also checks the permissions of the proposed change: approving it requires the same role as making it.
+  // The handler checks the change's own permissions too: approving it requires the same role.
   permission: "operator",
   usedHeaders: ["idempotency-key"],
   problems: ["not_found", "conflict", "stale"],

@@ -68,7 +68,7 @@ function print(state: ProjectState, epoch: string): Protection {
   return { four_eyes: fourEyes, reason_required: reasonRequired, revision, etag: formatEtag(epoch, revision) };
 }
 
-/** A second person must approve: with one or none who can, nothing is published without an override. */
+/** A second person must approve: with one or none who can, nothing is published but by override. */
 async function approverWarnings({ grants, store }: AdminServices, { grant }: ProjectState): Promise<Warning[]> {
   const editors = [...grant].flatMap(([id, { value }]) => (value.role === "editor" || value.role === "owner" ? [id] : []));
   const ids = [...new Set([...editors, ...grants.administrators])];

@@ -90,7 +90,7 @@ async function signIn(
   const callback = new URL(publicUrl() + callbackPath + request.search);
   const ended = await provider.finish(callback, readTransaction(request.headers.get("cookie"), cookie), now());
   if ("refusal" in ended) {
-    // Opening the callback address without a transaction needs no log entry: any visitor can do it.
+    // Any visitor can open the callback address without a transaction: it needs no log entry.
     if (ended.why !== "no_transaction")
       log.error({ event: "sign_in.refused", reason: ended.why }, "A sign-in with the identity provider was refused");
     return { failure: ended.refusal };
@@ -109,7 +109,7 @@ async function signIn(
   return { session: setCookie };
 }
 
-/** A browser does not send the session's cookie along on this way (`SameSite=Strict`), and neither page needs it to. */
+/** A browser sends no session cookie on this way (`SameSite=Strict`), and neither page needs it. */
 function toPage(failure: Failure | null, cookies: readonly string[]): AdminAnswer {
   const location = failure === null ? "/console/" : `/sign-in#error=${failure}`;
   return { status: 303, body: null, headers: { location, "set-cookie": cookies } };

@@ -124,7 +124,7 @@ export async function printListed(
   });
 }
 
-/** A read key ships inside apps, so an access token that is pasted by mistake must not become one. */
+/** A read key ships inside apps: an access token pasted by mistake must not become one. */
 function wrongText(text: string): string[] {
   if (!isKeyText(text)) return [`expected ${keyTextRule}`];
   if (hasCredentialForm("dba_", text)) return ["expected a read key: this has the form of an access token, which is a secret"];

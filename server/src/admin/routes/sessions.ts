@@ -159,7 +159,7 @@ async function liveSessionsOf({ store, now }: AdminServices, { id }: Person): Pr
   return (await store.accounts.sessionsOf(id)).filter((each) => !isSessionExpired(each, now()));
 }
 
-/** Wrong passwords are slowed down as at a sign-in: a stolen session must not be a way to guess the password. */
+/** Wrong passwords are slowed down as at a sign-in: a stolen session must not help to guess one. */
 async function changePassword(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(services, request);
   const { fields, problems: found } = readBodyFields(passwordChange, request.body);

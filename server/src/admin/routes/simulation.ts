@@ -53,7 +53,7 @@ async function forcingRule(services: AdminServices, request: SimulationRequest, 
   return rule ? printRule(rule, await ruleNames(services, [rule])) : null;
 }
 
-/** A query without what its endpoint requires stays as it is: the answer is the one that an app would get. @throws invalid */
+/** An incomplete query stays as it is: the answer is the one that an app would get. @throws invalid */
 function questionIn({ platform, version, instance, endpoint, at, lang, os }: Wire<typeof simulationQuery>, now: number) {
   const instant = at === undefined ? now : parseInstantAhead(at, now);
   if (instant === null) throwIfAny([{ path: "at", message: instantProblem(at) }], "the query");

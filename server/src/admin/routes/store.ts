@@ -10,7 +10,7 @@ import { formatEtag } from "../request/precondition.ts";
 /** Bytes per read; the next read waits until the connection has taken them. */
 const chunk = 256 * 1024;
 
-/** Milliseconds: a stalled download is cut after this time, since it blocks every other backup. */
+/** Milliseconds: a stalled download is cut after this time, as it blocks every other backup. */
 const stallTimeout = 60_000;
 
 export function storeRoutes(services: AdminServices): AdminRoute[] {
@@ -97,7 +97,7 @@ function bytesOf(backup: StoreBackup, drop: () => void): ReadableStream<Uint8Arr
         const bytes = await backup.read(position, chunk);
         position += bytes.length;
         const isLast = position >= backup.bytes || bytes.length === 0;
-        // Ends the backup before the last chunk is sent: the client may request another one immediately.
+        // A client may request another backup immediately after the last chunk.
         if (isLast) await end();
         if (bytes.length > 0) controller.enqueue(bytes);
         if (isLast) controller.close();

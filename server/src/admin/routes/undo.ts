@@ -62,7 +62,7 @@ export function undoRoutes(services: AdminServices): AdminRoute[] {
   ];
 }
 
-/** @throws invalid: no such revision of the project, or its changes are no longer kept */
+/** @throws invalid: no such revision of the project, or its changes are gone */
 async function undoingRevision(
   { store }: AdminServices,
   request: AdminRequest,
@@ -93,7 +93,7 @@ function changeOf({ kind, id, before, value }: CommittedChange): RevisionChange 
   return { kind, id, before: read(before), after: read(value) } as RevisionChange;
 }
 
-/** @throws invalid: the project did not exist then, or the log does not reach back that far */
+/** @throws invalid: the project did not exist then, or the log begins later */
 async function restoring({ store }: AdminServices, request: AdminRequest, project: string, to: number): Promise<WriteBack> {
   const { revision } = await store.head();
   const floor = await store.floor();

@@ -106,7 +106,7 @@ function printKeyUsage(use: KeyUse, versions: readonly KeyVersion[], last: KeyLa
   const shown = versions.toSorted(byRequests).slice(0, maxVersions);
   const { requests, hours } = printCounter(use.letIn, now);
   const told = shown.reduce((sum, each) => sum + each.requests, 0);
-  // A clock that has jumped can have cost the whole more than a part of it.
+  // A clock that has jumped can have cost the whole more than a part.
   const others = Math.max(0, requests - told);
   return {
     key: use.key,

@@ -184,7 +184,7 @@ async function change(
   });
 }
 
-/** Replaces the number of the secret: a repeated answer has the secret of its own number. @throws unavailable */
+/** Replaces the secret's number: a repeated answer has the secret of its own number. @throws unavailable */
 async function withSecret({ webhooks }: AdminServices, answer: AdminAnswer): Promise<AdminAnswer> {
   const body = answer.body as { readonly id: string; readonly secret: number };
   return { ...answer, body: { ...body, secret: await webhooks.secret(body.id, body.secret) } };

@@ -1,4 +1,4 @@
-/** The token in the path is the credential. A feed is printed once per state of the project and minute. */
+/** The token in the path is the credential. A feed is printed once per state and minute. */
 import type { ServerResponse } from "node:http";
 import { hasCredentialForm, isChecksumValid } from "drawbridge-rules/credentials/credential-text.ts";
 import { MINUTE, SECOND } from "drawbridge-rules/values/duration.ts";
@@ -59,7 +59,7 @@ export class FeedApi {
     const { path, method } = rawRequest;
     const refuse = (code: ProblemCode, detail: string, headers: HeaderMap = {}) =>
       sendProblem(res, method, code, detail, { ...ownHeaders, ...headers });
-    // The same answer for an invalid path and for an unknown, expired or revoked token.
+    // An invalid path gets the same answer as an unknown, expired or revoked token.
     const refuseUnknown = () => refuse("not_found", "There is nothing at this address.");
     const token = parseFeedPath(path);
     if (token === null) return refuseUnknown();
@@ -82,7 +82,7 @@ export class FeedApi {
 
   async #current(scope: FeedScope): Promise<Written> {
     const { store, now } = this.#services;
-    // Start of the current minute: a feed depends only on it and on the state.
+    // A feed depends only on the minute and on the state.
     const at = Math.floor(now() / MINUTE) * MINUTE;
     const { epoch } = await store.head();
     const name = JSON.stringify([scope, epoch, await store.projectRevision(scope.project), at]);
@@ -99,7 +99,7 @@ export class FeedApi {
 
 const ownHeaders = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" };
 
-/** The token is in the path, because calendars send no headers. Compared as sent, never decoded. */
+/** The token is in the path, since calendars send no headers. Compared as sent. */
 export function feedPath(token: string): string {
   return `/feeds/${token}/calendar.ics`;
 }
@@ -140,7 +140,7 @@ function eventOf(
     // §3.8.7.2: without a METHOD, when the event was last revised.
     stamp: new Date(updated),
     lastModified: new Date(updated),
-    // Whole seconds is all that §3.3.5 has: the event is never shorter than the maintenance.
+    // §3.3.5 has only whole seconds: the event is never shorter than the maintenance.
     start: new Date(Math.floor(start / SECOND) * SECOND),
     end: new Date(Math.ceil(end / SECOND) * SECOND),
     summary: plain(`${title}: ${summary}`),

@@ -39,7 +39,7 @@ export interface Feed {
 const day = 86_400_000;
 export const daysBack = 31;
 export const daysAhead = 366;
-/** Looked at first: where thousands of windows fill the feed with those, the rest is cut off anyway. */
+/** Where thousands of windows fill the feed with these, the rest is cut off anyway. */
 const firstLooks = [1, 31];
 const maxEntries = 1_000;
 
@@ -236,7 +236,7 @@ function messageOf(state: ProjectState, instance: string | null, one: Described)
   return render(template, Object.fromEntries(template.placeholders.map((name) => [name, value(name)])));
 }
 
-/** A calendar is on no platform and of no version: it shows every value that apps can be shown. */
+/** A calendar is on no platform and of no version: it shows every value that apps can get. */
 function valuesOf(state: ProjectState, instance: string | null, one: Described, language: string) {
   const shownOn = [...state.platform].filter(([name]) => one.window.platforms?.includes(name) ?? true);
   const policies = (key: keyof Pick<VersionPolicy, "minimum" | "recommended">) =>
