@@ -10,7 +10,7 @@ export function applyEdits(state: ProjectState, edits: readonly Edit[]): Project
   return applyEffectiveEdits(state, runSteps(effectiveEditSteps(state, edits)));
 }
 
-/** Deleting a project deletes everything in it, including resources added while the deletion waited to be published. */
+/** Deleting a project also deletes resources that were added while the deletion waited to be published. */
 export function expandProjectDeletion(state: ProjectState, edits: readonly Edit[]): readonly Edit[] {
   const goes = findProject(state) !== null && edits.some(({ kind, value }) => kind === "project" && value === null);
   if (!goes) return edits;

@@ -20,7 +20,7 @@ export function printProtection({ fourEyes, reasonRequired }: Protection): Recor
   return { four_eyes: fourEyes, reason_required: reasonRequired };
 }
 
-/** @param sent requested edits @param wanted those of them that have an effect */
+/** @param sent requested edits @param wanted those with an effect */
 export function* fourEyesGuards(
   state: ProjectState,
   sent: readonly Edit[],

@@ -83,7 +83,7 @@ export function formKeys({ kind, id }: Named): string[] {
 /** Undefined means the window does not choose. */
 export type Scope = readonly [platforms: unknown, instances: unknown];
 
-/** Merged one by one, `platforms` and `instances` could cover everything, or contradict each other. */
+/** Merged apart, `platforms` and `instances` could cover everything, or contradict each other. */
 export function withScope(kind: Kind, form: object): object {
   const { platforms, instances, ...rest } = form as Record<string, unknown>;
   return kind === "window" ? { ...rest, scope: [platforms, instances] satisfies Scope } : form;

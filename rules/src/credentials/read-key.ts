@@ -82,7 +82,7 @@ export const readKeyChoices = { ...importChoices, rehearsal: orNull(rehearsal) }
 export const readKeyMembers = {
   ...credentialHead,
   imported: plain(z.boolean().describe("Whether its text was chosen by an import")),
-  /** Imported with the form of a Drawbridge key but a wrong checksum, so the checksum must not reject it. */
+  /** Imported with the form of a Drawbridge key but a wrong checksum, which must not reject it. */
   mistyped: internal(z.boolean()),
   ...scope,
   ...credentialTimes,

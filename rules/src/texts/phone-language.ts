@@ -95,7 +95,7 @@ function plainTag(tag: string): string {
   return [language + script, ...rest].join("-");
 }
 
-/** The text that a reader of `wanted` would choose, for `GET /gate`. Other endpoints use lookup. */
+/** The text that a reader of `wanted` would choose, for `GET /gate` alone. */
 export function findPhoneIn(table: LanguageTable, wanted: readonly string[]): string | null {
   for (const [index, range] of wanted.entries()) {
     const found = lookUp(table, range) ?? (index < MAX_NEAREST ? nearest(table, range) : null);

@@ -22,7 +22,7 @@ export interface Extension extends OccurrenceChoice {
   readonly by: number | null;
   /** Epoch ms. */
   readonly until: number | null;
-  /** Milliseconds from now; moves the end by at least a minute or half the lease, so that renewals cause few commits. */
+  /** Milliseconds from now; moves the end by at least a minute or half the lease: renewals cause few commits. */
   readonly lease: number | null;
 }
 

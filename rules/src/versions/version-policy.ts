@@ -126,7 +126,7 @@ export function decide(policy: CompiledPolicy, version: AppVersion): VersionDeci
   return decisions.current;
 }
 
-/** True is certain; false may be wrong for a version over 64 characters, or beyond 20 000 checked ones. */
+/** True is certain. False may be wrong if only a version over 64 characters, or beyond 20 000 checked ones, runs. */
 export function blocksEveryVersion(policy: VersionPolicy): boolean {
   const { minimum, blocked, exempt } = compilePolicy(policy);
   if (exempt.some(meansAny)) return false;

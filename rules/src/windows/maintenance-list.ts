@@ -77,7 +77,6 @@ export class MaintenanceList {
     if (this.#query.warnings !== false) yield* this.#warn({ first: own, count: own.length });
   }
 
-  /** Only for the listed windows. */
   *#warn(ofWindows: ProjectWarnings): Steps<void> {
     const found: Warning[] = [];
     for (const status of this.statuses) {

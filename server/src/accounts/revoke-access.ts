@@ -36,7 +36,7 @@ interface RevokedTokens {
   readonly count: number;
 }
 
-/** Makes a commit for each project; safe to repeat after an interruption. @throws unavailable */
+/** Makes a commit for each project; safe to repeat. @throws unavailable */
 export async function revokeTokens(
   services: RevocationServices,
   { person, actor, reason }: Revocation,

@@ -153,7 +153,7 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
   };
 }
 
-/** A last parameter leaves out words that other paths have there: `import` of `/keys/import`. */
+/** A last parameter leaves out words of other paths: `import` of `/keys/import`. */
 function patternOf(path: string, routes: readonly AdminRoute[]): string {
   const [, start = "", parameter] = /^(.*\/)\{(\w+)\}$/.exec(path) ?? [];
   const pattern = (text: string) => text.replaceAll(/\{(.+?)\}/g, ":$1");

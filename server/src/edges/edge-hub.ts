@@ -1,4 +1,4 @@
-/** Each commit is encoded once, and sent to all edges within the scope of their tokens. */
+/** Each commit is encoded once, for all edges within the scope of their tokens. */
 
 import type { ServerResponse } from "node:http";
 import { remembered } from "drawbridge-rules/values/remembered.ts";

@@ -1,10 +1,10 @@
 /**
- * Events of an origin's stream to its edges (WHATWG HTML §9.2.6, text/event-stream). Data is one line of JSON. The id of an event
- * is `<epoch>.<revision>`: the head of an edge that has applied it.
+ * Events of an origin's stream to its edges (WHATWG HTML §9.2.6). Data is one line of JSON. The id of an event is
+ * `<epoch>.<revision>`: the head of an edge that has applied it.
  *
- *     start    first event of a stream: the format, the scope, the head of the origin, the edges that it passes through, and the
- *              origin's time zone data if the edge has others
- *     copy     a full replica follows, replacing the edge's state: `rows` events, then `copied` with the SHA-256 of their data
+ *     start    first event: the format, the scope, the head of the origin, the edges that it passes through, and the origin's
+ *              time zone data if the edge has others
+ *     copy     a full replica replaces the edge's state: `rows` events, then `copied` with the SHA-256 of their data
  *     commit   changes of one commit within the scope; sent even if there are none, since the revision counts
  *
  * In these events, `commit` is the id of the last commit, and `digests` has one digest per project that may have changed

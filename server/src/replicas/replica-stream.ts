@@ -1,4 +1,4 @@
-/** Edges that ask for the same scope at about the same time share one replica. */
+/** Edges that ask for one scope at about the same time share a replica. */
 import { createHash } from "node:crypto";
 import { nextTurn } from "../base/yielding-work.ts";
 import type { Head, Row, Whole } from "../store/store.ts";
@@ -56,7 +56,7 @@ export class ReplicaCache {
     }
   }
 
-  /** Several scopes are written from one reading. */
+  /** One reading serves several scopes. */
   #read(): Promise<Whole> {
     this.#reading ??= this.#whole().finally(() => {
       this.#reading = null;

@@ -118,7 +118,7 @@ export class Replica extends CurrentRows {
     this.#changed();
   }
 
-  /** Resolves when the data is on the disk, or cannot be written. */
+  /** Resolves when the data is written, or cannot be. */
   async setZones(zones: string): Promise<void> {
     this.zones = zones;
     const { state } = this;

@@ -25,7 +25,7 @@ export async function printDetail(services: AdminServices, person: Person): Prom
   return { ...listed, identities, created_tokens: tokens, created_token_count: made.length };
 }
 
-/** Leaves out people who were erased in the meantime. */
+/** Leaves out erased people. */
 export async function printPeople(services: AdminServices, people: readonly Person[]): Promise<wire.ListedPerson[]> {
   const { store, grants, now } = services;
   const at = now();

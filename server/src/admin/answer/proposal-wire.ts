@@ -41,7 +41,7 @@ function printStored(id: string, proposal: Proposal, reader: Reader): StoredProp
   };
 }
 
-/** Looks names up, so that an erased name is gone everywhere. */
+/** Looks names up: an erased name is gone everywhere. */
 export async function readActorNames(services: NamingServices, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
   const doers = proposals.flatMap((one) =>
     [one.author, one.updated, ...currentApprovals(one), one.closed].filter((doer) => doer !== null),

@@ -148,7 +148,7 @@ async function proposeVerb(services: AdminServices, request: VerbRequest, wanted
   return { status: 202, body: proposed };
 }
 
-/** Maps the plan's problems with the new window to the fields of the request. */
+/** Maps the plan's problems with the new window to fields of the request. */
 async function asked<T>(request: VerbRequest, work: Promise<T>, window: () => string | undefined): Promise<T> {
   try {
     return await work;
