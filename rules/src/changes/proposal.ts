@@ -56,7 +56,7 @@ export function proposedEditSteps(state: ProjectState, edits: readonly Edit[]): 
   return effectiveEditSteps(state, continued(state, edits, Number.POSITIVE_INFINITY));
 }
 
-/** The start ends moving, and can come while a proposal waits. @throws conflict */
+/** Moving is only possible before the start, which can come while a proposal waits. @throws conflict */
 export function checkMoveInTime(state: ProjectState, edits: readonly Edit[], now: number): void {
   for (const edit of edits) {
     if (edit.kind !== "override" || edit.value === null || edit.value.start === null) continue;

@@ -71,7 +71,7 @@ export function* withImpact(
 
 const noTraffic: PlatformTraffic = { versions: [], other: { day: 0, week: 0 } };
 
-/** Percent of the requests, without rare versions, below which allowed versions count as unseen. */
+/** Percent of the requests, without rare versions, below which the versions that may run count as unseen. */
 const unseenPercent = 1;
 
 export function hasEnoughRequests({ day }: PolicyImpact): boolean {
@@ -90,9 +90,9 @@ export function lockOutGuards(place: Place, impact: PolicyImpact, limit: number)
 /** For a policy without declared releases, by which `unseen_version` judges. */
 export function unseenWarnings(place: Place, impact: PolicyImpact, policy: VersionPolicy): Warning[] {
   const { requests, other, allowedBefore, allowedAfter } = impact.day;
-  // Where rare versions sent most requests, no other version would count as seen.
+  // Without rare versions: nothing is known of them, and where they sent most requests, no other version would count as seen.
   const counted = requests - other;
-  // An edit that lets more versions run than before is progress, even if they are few.
+  // An edit that lets more versions run than before is a step in the right direction, even if they are still few.
   const isUnseen = allowedAfter < allowedBefore && allowedAfter * 100 < unseenPercent * counted;
   if (policy.releases || !hasEnoughRequests(impact) || !isUnseen) return [];
   return [{ code: "unseen_versions", ...place, share: percentOf(allowedAfter, counted), rare: other > 0 }];

@@ -118,7 +118,7 @@ export function namedVersions({ minimum, recommended, blocked, exempt, releases 
 /** Allocates nothing. */
 export function decide(policy: CompiledPolicy, version: AppVersion): VersionDecision {
   if (!policy.hasRules) return decisions.no_policy;
-  // "In this order": exempt, blocked, below the minimum, else not forced.
+  // "In this order: the version is in `exempt` → not forced; in `blocked` → forced; below `minimum` → forced; else not forced."
   if (isIn(policy.exempt, version)) return decisions.exempt;
   if (isIn(policy.blocked, version)) return decisions.blocked;
   if (policy.minimum !== null && compareToBound(version, policy.minimum) < 0) return decisions.below_minimum;
@@ -126,7 +126,7 @@ export function decide(policy: CompiledPolicy, version: AppVersion): VersionDeci
   return decisions.current;
 }
 
-/** True is certain. False may be wrong if only a version over 64 characters, or beyond 20 000 checked ones, runs. */
+/** True is certain. False may be wrong if the only allowed version is over 64 characters, or beyond 20 000 checked ones. */
 export function blocksEveryVersion(policy: VersionPolicy): boolean {
   const { minimum, blocked, exempt } = compilePolicy(policy);
   if (exempt.some(meansAny)) return false;
@@ -134,7 +134,7 @@ export function blocksEveryVersion(policy: VersionPolicy): boolean {
   if (minimum !== null) bounds.push(minimum);
   const runs = (version: AppVersion) =>
     (minimum === null || compareToBound(version, minimum) >= 0) && !blocked.some((entry) => matchesEntry(entry, version));
-  // Versions above all bounds usually run; checking all boundaries of 500 entries takes a millisecond.
+  // Fast path: most versions are above all bounds and run. Checking all boundaries of 500 entries takes a millisecond.
   if (boundaryVersions(highest(bounds)).some(runs)) return false;
   return !letsAnyRun({ minimum, blocked }, boundaryVersions(bounds));
 }
@@ -157,7 +157,7 @@ function letsAnyRun({ minimum, blocked }: Pick<CompiledPolicy, "minimum" | "bloc
   for (const version of versions) {
     looked += 1;
     if (looked > maxBoundaries) return true;
-    // The entry that blocked the last version blocks most others: else, 500 long entries take a second.
+    // The entry that blocked the last version blocks most of the others: without this, 500 long entries take a second.
     if (by !== undefined && matchesEntry(by, version)) continue;
     by = blocked.find((entry) => matchesEntry(entry, version));
     if (by === undefined && (minimum === null || compareToBound(version, minimum) >= 0)) return true;
@@ -242,7 +242,7 @@ function parseText(value: unknown, path: string, rule: TextRule, problems: Probl
   return null;
 }
 
-/** 2.1 and 2.10 are the same number: only the source text shows which it was. */
+/** 2.1 and 2.10 are the same number: only the source text shows which one it was. */
 function isUnquoted(value: unknown): boolean {
   return typeof value === "number" && !String(value).includes("e") && versionText.isValid(String(value));
 }

@@ -1,6 +1,7 @@
 /**
- * Every change takes this path. Changes of a project wait for each other, so that none is planned against a state about to
- * change; the store's expectations detect other nodes. Commits of all projects wait, so that followers receive them in order.
+ * Every change takes this path. Changes of a project wait for each other here, so within a process none is planned against a
+ * state that is about to change; the store's expectations detect commits of other nodes. Commits of all projects wait for each
+ * other, so that followers receive them in order.
  */
 
 import { type GuardCode, guardCodes } from "drawbridge-rules/changes/guard-code.ts";
@@ -30,20 +31,20 @@ export interface ChangeRequest {
   readonly actor: string;
   readonly reason: string;
   readonly override?: readonly string[];
-  /** Guards that another option overrides, without a reason (`--end-active`). */
+  /** Guards that the request overrides by another option, without a reason (`--end-active`). */
   readonly allowed?: readonly GuardCode[];
   /** The requester may override `four_eyes`; only owners may. */
   readonly mayBreakGlass?: boolean;
-  /** The server's own commit has no guards: its edits follow from the state and the time. */
+  /** No guard applies to a commit of the server's own, since each of its edits follows from the state and the time. */
   readonly isOwn?: boolean;
   readonly dryRun?: boolean;
   /** `reviewHash` of the reviewed plan: only that plan is applied. */
   readonly reviewed?: string;
-  /** Called again if the state has changed. May refuse by throwing. */
+  /** Called again if the state changed in the meantime. May refuse by throwing. */
   readonly edits: EditsForState | EditsInTime;
-  /** Another project's change in the same commit, called before `edits`; its edits must need no guard. */
+  /** A change of another project in the same commit. Called before `edits`; its edits must be ones that no guard checks. */
   readonly beside?: { readonly project: string; readonly edits: EditsForState };
-  /** The claim of a credential deleted with its project, whose history notes the end once more. */
+  /** A claim to release, whose credential was deleted with its project: that project's history notes the end once more. */
   readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
   readonly account?: NewAccount;
@@ -58,7 +59,7 @@ type EditsInTime = (state: ProjectState, now: number) => Promise<readonly Edit[]
 
 /** The request may be sent twice, and is applied once. */
 export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
-  /** Data to keep of a change planned at `before`. Never a secret. */
+  /** Data to keep of a change planned at the revision `before`. Never a secret. */
   readonly result: (before: number, plan: Plan) => string | Steps<string>;
 }
 
@@ -67,17 +68,17 @@ export interface Published {
   readonly before: ProjectState;
   /** Time of the plan, epoch ms. */
   readonly at: number;
-  /** End of the log, or the change's own revision. */
+  /** End of the log; the change's own revision if it was committed. */
   readonly head: Head;
   readonly isCommitted: boolean;
-  /** The record of an identical request: nothing was done. */
+  /** The record of an earlier identical request: then nothing was done. */
   readonly replayed: IdempotencyRecord | null;
 }
 
 export interface PublisherOptions {
   /** Random ids. Absent means commits have no ids. */
   readonly newCommitId?: () => string;
-  /** The log answered from; absent means a commit follows any log. */
+  /** The log that this process answers from. Absent means a commit follows any log. */
   readonly followed?: Pick<LogFollower, "end" | "follow">;
   readonly states?: ProjectStates;
   readonly planner?: ChangePlanner;
@@ -85,7 +86,7 @@ export interface PublisherOptions {
 
 const maxAttempts = 20;
 
-/** Milliseconds after which a store's answer is a long wait. */
+/** Milliseconds after which an answer of the store counts as a long wait. */
 const longWait = 1_000;
 
 export class Publisher {
@@ -97,11 +98,11 @@ export class Publisher {
   readonly #followed: PublisherOptions["followed"];
   readonly #planner: ChangePlanner;
   readonly counts = new CommitCounts();
-  /** Called when a commit may have happened: followers must look. */
+  /** Called when it is unknown whether a commit happened: followers must look. */
   onUncertain: () => void = () => undefined;
   readonly #changing = new Map<string, Promise<unknown>>();
   #committing: Promise<unknown> = Promise.resolve();
-  /** Monotonic time of the last turn that failed after a long wait. */
+  /** Monotonic time at which a turn last ended after a long, failed wait for the store. */
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
   constructor(store: Store, now: () => number, followers: readonly Follower[], options: PublisherOptions = {}) {
@@ -165,7 +166,7 @@ export class Publisher {
       const input = await runStepsYielding(commitSteps(request, before, planned, now));
       const committed = await this.#tryCommit(together(input, more), head.epoch, attempt);
       if (committed) return { plan: planned, before, at: now, head: committed, isCommitted: true, replayed: null };
-      // Applies commits of other nodes first. After a second conflict, the kept state may be wrong.
+      // Applies commits of other nodes first. After a second conflict, the kept state may differ from the store's.
       if (attempt > 1) for (const project of [request.project, request.beside?.project]) this.#states.forget(project ?? "");
     }
   }
@@ -184,7 +185,7 @@ export class Publisher {
     return { changes: [end], expect: [], claim: [], release: [text] };
   }
 
-  /** Null means the change must be planned again. */
+  /** Null means the state has changed, and the change must be planned again. */
   async #tryCommit(input: CommitInput, epoch: string, attempt: number): Promise<Head | null> {
     try {
       const turn = this.#after(this.#committing, () => this.#commit(input, epoch));
@@ -212,7 +213,7 @@ export class Publisher {
   /** @param epoch of the log for which the change was planned */
   async #commit(planned: CommitInput, epoch: string): Promise<Head> {
     const follows = this.#followed?.end();
-    // Commits were lost since the plan: the same revision may now have other content.
+    // Commits were lost between plan and commit: the same revision of the project may now have other content.
     if (follows && follows.head.epoch !== epoch) throw new LogMismatch();
     const input = {
       ...planned,
@@ -329,7 +330,7 @@ function* partOf(before: ProjectState, changes: readonly Edit[], author: Author)
   };
 }
 
-/** @param more the other project's part, first: a moved key is deleted there before it is created here */
+/** @param more the other project's part, which comes first: a moved key is deleted there before it is created here */
 function together(input: CommitInput, more: PartOfCommit): CommitInput {
   return {
     ...input,
@@ -353,8 +354,8 @@ function isCredential(edit: Edit): edit is CredentialEdit {
 }
 
 /**
- * A key or a token claims its text in the whole installation, even revoked, or deleted with its project. An imported key deleted
- * alone was released or moved by an administrator (decision 0024).
+ * A key or a token claims its text in the whole installation. A revoked one keeps it, even after its project is deleted. An
+ * imported key deleted without its project was released or moved by an administrator (decision 0024).
  */
 function claims(before: ProjectState, changes: readonly Edit[]): Pick<PartOfCommit, "claim" | "release"> {
   const claim: Claim[] = [];

@@ -26,7 +26,7 @@ export const alertLabels = {
 export const maxSilences = 1_000;
 /** Bytes of the list: thousands of silences, expired ones included. */
 const longestList = 8 * 2 ** 20;
-/** How far the clock of an Alertmanager may be ahead, ms: it refuses an end in its past. */
+/** How far the clock of an Alertmanager may be ahead, ms: it refuses an end that has passed there. */
 const clockSkew = MINUTE;
 
 const matcher = z.object({ name: z.string(), value: z.string(), isRegex: z.boolean(), isEqual: z.boolean().default(true) });
@@ -42,8 +42,9 @@ const silenceForm = z.object({
 type Silence = z.infer<typeof silenceForm>;
 
 /**
- * Reads all silences (API v2) and corrects what differs, after outages too. Creates again what someone expired by hand: it
- * is wanted as long as the maintenance lasts. Never rejects. Returns the first refusal, or the answer of the list.
+ * Reads all silences (API v2) and corrects what differs: the next call repairs what an outage or a loss of data left. Also
+ * creates again what someone expired by hand: it is wanted as long as the maintenance lasts. Never rejects. Returns the
+ * first answer that refused something, or that of the list.
  */
 export async function reconcileSilences({ id, webhook, wanted, outgoing, now }: Reconciliation): Promise<OutgoingAnswer> {
   const createdBy = `drawbridge/${id}`;
@@ -53,7 +54,7 @@ export async function reconcileSilences({ id, webhook, wanted, outgoing, now }: 
     const request = { method, url: url.href, headers: { "content-type": "application/json" } };
     return outgoing.send({ ...request, body: body && JSON.stringify(body), ...(limit === undefined ? {} : { limit }) });
   };
-  // The whole list is read: a `filter` compares matchers as they are written.
+  // The whole list: its `filter` compares matchers as they are written, and finds no silences of any project.
   const list = await ask("GET", "silences", null, longestList);
   if (!isAccepted(list)) return list;
   const left = readSilences(list.text, createdBy);
@@ -66,7 +67,7 @@ export async function reconcileSilences({ id, webhook, wanted, outgoing, now }: 
     const others = found.filter((one) => one !== best);
     left.set(silence.key, others);
     if (best && isEqual(best, form, now)) continue;
-    // Alertmanager changes an active silence with the same start in place, and replaces any other.
+    // With the start that it has, Alertmanager changes one that is active in place. Else it replaces it, and the id changes.
     const startsAt = best && hasBegun(best.startsAt, now) && hasBegun(form.startsAt, now) ? best.startsAt : form.startsAt;
     let answer = await ask("POST", "silences", { ...form, startsAt, ...(best ? { id: best.id } : {}) });
     // It lost its data since it was read.
@@ -78,7 +79,7 @@ export async function reconcileSilences({ id, webhook, wanted, outgoing, now }: 
   for (const silence of [...left.values()].flat()) {
     const answer = await ask("DELETE", `silence/${encodeURIComponent(silence.id)}`, null);
     if (answer.status === null) return answer;
-    // A silence that ended or was lost is no failure. Some versions answer 500.
+    // A silence that ended or was lost since it was read is no failure. Some versions answer 500.
     if (!isAccepted(answer) && answer.status !== 404 && !/already expired|not found/.test(answer.text)) refusal ??= answer;
   }
   return refusal ?? { ...list, text: "" };
@@ -122,7 +123,7 @@ function printSilence(silence: WantedSilence, createdBy: string): SilenceForm {
   };
 }
 
-/** A silence created late starts at that instant: any start in the past is equal. */
+/** Alertmanager gives a silence that is created late the start of that instant: any start in the past is equal. */
 function isEqual(silence: Silence, form: SilenceForm, now: number): boolean {
   const isSameStart = hasBegun(form.startsAt, now)
     ? hasBegun(silence.startsAt, now)

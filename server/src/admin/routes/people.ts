@@ -92,7 +92,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
         const person = await personIn(services, request);
         const asked = departureIn(request);
         const revocation = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
-        // The step that can be refused is first, then the sign-in, then the roles, useless without it.
+        // First the step that can be refused, then the sign-in, then the roles, which are useless without a sign-in.
         await revokeAdministration(services, revocation);
         if (person.disabledAt === null) await services.store.accounts.setDisabled(person.id, services.now());
         await revokeRoles(services, revocation);
@@ -131,7 +131,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
         const asked = departureIn(request);
         const revocation = { person: id, actor: request.requester.actor, reason: "The account was erased" };
         await revokeAdministration(services, revocation);
-        // After the erasure there is no id to retry with: roles are revoked first, and the account is disabled meanwhile.
+        // After the erasure there is no id to retry with, so roles are revoked first; the account is disabled in the meantime.
         await services.store.accounts.setDisabled(id, services.now());
         await revokeRoles(services, revocation);
         const tokens = await revokedTokens(services, revocation, asked);
