@@ -7,6 +7,7 @@ const timeout = 50;
 const scrolling = 300;
 
 let lastFocusedInPage: HTMLElement | null = null;
+let lastSection: Element | null = null;
 /** Elements in dialogs and menus, which come and go; the latest is first. */
 let passing: readonly HTMLElement[] = [];
 /** Null means the user dropped the focus, for example by a click beside it. */
@@ -19,6 +20,7 @@ addEventListener("focusin", ({ target }) => {
   current = target;
   if (target.closest('[aria-modal="true"], [data-portal]') === null) {
     lastFocusedInPage = target;
+    lastSection = target.closest("section");
     passing = [];
   } else passing = [target, ...passing.filter((other) => other !== target)].slice(0, remembered);
 });
@@ -50,13 +52,19 @@ function giveBack(): void {
 function placeFor(dialog: HTMLElement | undefined): HTMLElement | null {
   if (dialog) return passing.find((element) => dialog.contains(element) && canHaveFocus(element)) ?? dialog;
   if (lastFocusedInPage && canHaveFocus(lastFocusedInPage)) return lastFocusedInPage;
-  return (lastFocusedInPage && successor(lastFocusedInPage)) ?? document.querySelector<HTMLElement>("#content h1");
+  const section = lastSection?.isConnected ? lastSection : null;
+  return (
+    (section && lastFocusedInPage && successor(lastFocusedInPage, section)) ??
+    section?.querySelector<HTMLElement>("h2[tabindex]") ??
+    (lastFocusedInPage && successor(lastFocusedInPage, document.querySelector("#content"))) ??
+    document.querySelector<HTMLElement>("#content h1")
+  );
 }
 
 /** A redrawn list has an element of the same kind and name. */
-function successor(gone: HTMLElement): HTMLElement | null {
+function successor(gone: HTMLElement, place: Element | null): HTMLElement | null {
   const name = nameOf(gone);
-  const alike = [...document.querySelectorAll<HTMLElement>(`#content ${gone.localName}`)];
+  const alike = [...(place?.querySelectorAll<HTMLElement>(gone.localName) ?? [])];
   return alike.find((element) => nameOf(element) === name && canHaveFocus(element)) ?? null;
 }
 
