@@ -214,10 +214,15 @@ export class ParsedArguments {
     return literal;
   }
 
-  option<T>(name: string, form: TextForm<T>): T | null {
+  /** Reports an option that is given more than once. */
+  single(name: string): string | undefined {
     const values = this.#values(name);
     if (values.length > 1) this.problem(`--${name} is given ${values.length} times: expected one`);
-    const [text] = values;
+    return values[0];
+  }
+
+  option<T>(name: string, form: TextForm<T>): T | null {
+    const text = this.single(name);
     return text === undefined ? null : this.#parse(`--${name}`, text, form);
   }
 
@@ -235,9 +240,7 @@ export class ParsedArguments {
 
   /** Null if not given, true without a value. */
   optionalValue(name: string, form: TextForm<string>): string | true | null {
-    const values = this.#values(name);
-    if (values.length > 1) this.problem(`--${name} is given ${values.length} times: expected one`);
-    const [text] = values;
+    const text = this.single(name);
     if (text === undefined) return null;
     return text === "" ? true : this.#parse(`--${name}`, text, form);
   }

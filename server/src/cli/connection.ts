@@ -29,12 +29,7 @@ export function findConnection(given: ConnectionOptions, settings: Settings): Se
   const namedUrl = given.url ?? settings.url;
   const holder = readOwner(settings.data);
   const url = namedUrl ?? recordedUrl(settings.data, holder);
-  const named =
-    given.token !== null
-      ? { token: given.token, tokenSource: "--token" }
-      : settings.token !== null
-        ? { token: settings.token, tokenSource: "DRAWBRIDGE_TOKEN" }
-        : null;
+  const named = namedCredential(given, settings);
   const { token, tokenSource } = named ?? ownCredential(url, holder, settings);
   if (namedUrl === null && !settings.isDataNamed && fromEnvironment.includes(tokenSource))
     throw unnamed(url, tokenSource, settings.data);
@@ -49,6 +44,12 @@ function unnamed(url: string, tokenSource: string, data: string): AdminUnreachab
   const place = resolve(data);
   const why = `${tokenSource} was not sent to ${url}: that server was found in ${place}, and neither was named`;
   return new AdminUnreachable(url, "failed", `${why}. Set DRAWBRIDGE_DATA=${place}, or DRAWBRIDGE_URL, or pass --token`, false);
+}
+
+function namedCredential(given: ConnectionOptions, settings: Settings): Credential | null {
+  if (given.token !== null) return { token: given.token, tokenSource: "--token" };
+  if (settings.token !== null) return { token: settings.token, tokenSource: "DRAWBRIDGE_TOKEN" };
+  return null;
 }
 
 /** The environment's token stays on this machine, and that of the file needs a recorded server beside it. */

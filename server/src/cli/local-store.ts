@@ -1,7 +1,6 @@
 /** The way back in without sign-in or token. Servers may use PostgreSQL meanwhile, but not the data directory. */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
@@ -13,13 +12,14 @@ import type { Settings } from "../base/settings.ts";
 import { shortId } from "../base/short-id.ts";
 import { Cluster } from "../store/cluster.ts";
 import { openStore, type StoreSettings } from "../store/open-store.ts";
+import { databaseFile } from "../store/sqlite/sqlite-file.ts";
 import type { Store } from "../store/store.ts";
 import { programVersion } from "./command.ts";
 
 /** @throws unavailable: there is no store, or a server is using it; and what `work` throws */
 async function withLocalStore<T>(settings: StoreSettings, work: (store: Store) => Promise<T>): Promise<T> {
   const { data, databaseUrl } = settings;
-  if (databaseUrl === null && !existsSync(join(data, "drawbridge.db"))) {
+  if (databaseUrl === null && !existsSync(databaseFile(data))) {
     throw new DrawbridgeError(
       "unavailable",
       `There is no store in ${data}; the server creates it at its first start. Check DRAWBRIDGE_DATA.`,

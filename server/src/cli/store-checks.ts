@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { describeDatabase, parseDatabaseUrl } from "../base/postgres-url.ts";
@@ -10,6 +10,7 @@ import type { BackupContent } from "../store/backup.ts";
 import { mayRun, readOwner } from "../store/directory-owner.ts";
 import { databaseName } from "../store/open-store.ts";
 import { refuseLostVolume, replicaName } from "../store/sqlite/lost-volume.ts";
+import { databaseFile } from "../store/sqlite/sqlite-file.ts";
 import { inspectDatabaseFile } from "../store/sqlite/sqlite-inspection.ts";
 import { type Check, compareClock, fail, ok, warn } from "./check.ts";
 import { counted, epochText } from "./output.ts";
@@ -17,7 +18,7 @@ import { counted, epochText } from "./output.ts";
 const name = "store";
 
 export function checkStore(directory: string, now: number): Check[] {
-  const file = join(resolve(directory), "drawbridge.db");
+  const file = databaseFile(directory);
   try {
     refuseLostVolume(file);
     if (!existsSync(file) || statSync(file).size === 0) return [];
@@ -75,7 +76,7 @@ export async function checkDatabase(databaseUrl: string, now: () => number): Pro
 }
 
 export function isEdgeDirectory(directory: string): boolean {
-  return originOf(directory) !== null && !existsSync(join(directory, "drawbridge.db"));
+  return originOf(directory) !== null && !existsSync(databaseFile(directory));
 }
 
 /** Null means no replica, or one of a store. */

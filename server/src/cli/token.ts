@@ -38,7 +38,7 @@ export const tokenCreate = command({
   notes:
     "Without --project, an access token can read and change every project of the installation. It belongs to the person who creates\nit; created with a token that belongs to no person, it belongs to no person.\nAn edge token can read the configuration of its projects, and nothing else. Other edges can follow an edge whose token\nhas all projects. Anyone with the address of a calendar can read it: create one per reader, to revoke them separately.",
   check({ kind, projects, role, instance }, args) {
-    if (kind !== "edge" && projects.length > 1) args.problem(`--project is given ${projects.length} times: expected one`);
+    if (kind !== "edge") args.single("project");
     for (const problem of requestProblems(kind ?? "access", projects[0] ?? null, role, instance))
       if (!args.hasProblems) args.problem(problem);
   },

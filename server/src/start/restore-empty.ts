@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { join, resolve } from "node:path";
 import { DrawbridgeError, NeedsOperator, NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import { hasTables, refuseLostTables, refuseLostVolume } from "../store/sqlite/lost-volume.ts";
+import { databaseFile } from "../store/sqlite/sqlite-file.ts";
 
 export async function restoreEmptyDirectory(
   { data: directory, databaseUrl, objects, objectsKey }: Settings,
   log: Pick<Log, "info" | "warn">,
   now: number,
 ): Promise<string[]> {
-  const file = join(resolve(directory), "drawbridge.db");
+  const file = databaseFile(directory);
   if (objects === null || databaseUrl !== null || hasTables(file)) return [];
   refuseLostVolume(file);
   refuseLostTables(file);

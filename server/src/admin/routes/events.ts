@@ -89,7 +89,7 @@ async function startOf({ store }: AdminServices, { headers, query }: EventsReque
   const isFar =
     isKept &&
     head.revision - position.revision > furthest &&
-    // Where nothing happened to a project, nothing of it was missed.
+    // A project without later commits has missed none.
     (project === null || (await store.projectRevision(project)) > position.revision);
   return isKept && !isFar
     ? { epoch, from: position.revision, opening: openingText("ready", position) }

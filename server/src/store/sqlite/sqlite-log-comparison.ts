@@ -138,9 +138,16 @@ function indexColumns(db: DatabaseSync, index: string): string[] {
 
 function findChecksumProblem(db: DatabaseSync): string | null {
   const logged = db.prepare("select revision, project, kind, id, schema, value, checksum from changes").iterate();
-  for (const { checksum, ...change } of logged) {
-    const computed = computeChangeChecksum(...(Object.values(change) as Parameters<typeof computeChangeChecksum>));
-    if (computed !== checksum) return `a change of its revision ${change.revision} does not match its checksum`;
+  for (const { revision, project, kind, id, schema, value, checksum } of logged) {
+    const computed = computeChangeChecksum(
+      Number(revision),
+      String(project),
+      String(kind),
+      String(id),
+      Number(schema),
+      value === null ? null : String(value),
+    );
+    if (computed !== checksum) return `a change of its revision ${revision} does not match its checksum`;
   }
   return null;
 }
