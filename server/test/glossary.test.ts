@@ -97,9 +97,3 @@ test("each name of the glossary is one of the API, and no name has a word that t
   );
   assert.deepEqual([...all, ...namesOfOperations(), ...options].filter(isRefused), []);
 });
-
-test("a refused word is found in a name of any style", () => {
-  for (const name of ["made_by", "leftAlone", "ToldInterruption", "--end-running", "drawbridge_windows_in_force", "what"])
-    assert.ok(isRefused(name), name);
-  for (const name of ["created_by", "rollover", "--end-active", "drawbridge_windows_active"]) assert.ok(!isRefused(name), name);
-});

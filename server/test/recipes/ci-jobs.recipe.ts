@@ -179,13 +179,3 @@ for (const name of ["github", "gitlab"] as const) {
     assert.deepEqual(await repository.codes(push), { apply: 0, deploy: 0 });
   });
 }
-
-for (const [name, from, to, refusal] of [
-  ["github", "Authorization: Bearer", "Authorization: Basic", /GET .*\/comments.*: 401 Bad credentials/],
-  ["github", "head -c 60000", "cat; printf 'x%.0s' $(seq 66000)", /POST .*: 422 body is too long/],
-  ["gitlab", "PRIVATE-TOKEN", "JOB-TOKEN", /GET .*: 401 /],
-] as const)
-  test(`${name}: the API refuses a job with ${to} in place of ${from}`, { skip }, async (t) => {
-    const repository = await openRepository(t, name, { [from]: to });
-    await assert.rejects(repository.run(request), refusal);
-  });

@@ -39,7 +39,7 @@ test("reading what was printed gives the same document", () =>
     assert.deepEqual(plain(read.document), plain(value), printed);
   }));
 
-/** Two readers, each in both versions of YAML; PyYAML and one for Go: `npm run yaml-readers`. */
+/** Two readers, each in both versions of YAML. */
 const readers: readonly [string, (printed: string) => unknown][] = [
   ["yaml 1.1", (printed) => readBy(printed, "1.1")],
   ["yaml 1.2", (printed) => readBy(printed, "1.2")],
