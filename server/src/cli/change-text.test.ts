@@ -64,6 +64,8 @@ test("a counted share comes first, and one changed number takes few lines", () =
   const shown = linesOf({ differences: raised, impact });
   assert.equal(shown[0], "38% of iOS users locked out in acme-shop: iOS minimum 2.4.0 → 2.5.0");
   assert.equal(shown.length, 2);
+  const freed = impact.map((one) => ({ ...one, last_24h: { ...counts, forced: 0, freed: 40 } }));
+  assert.match(linesOf({ differences: raised, impact: freed })[0] ?? "", /^4% of iOS users no longer locked out in acme-shop: /);
 });
 
 test("manifest paths are shown where they are asked for", () => {
