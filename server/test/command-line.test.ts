@@ -100,21 +100,6 @@ it("an active window is deleted only if its end is requested", async (t) => {
   assert.equal((await run("apply -f - --yes --end-active", { input: manifest })).code, 0);
 });
 
-it("with --json a change prints the server's answer, without a prompt", async (t) => {
-  const { run } = await startCommandFixture(t);
-  const made = await run("apply -f - --yes --json", { input: manifest });
-  const { project, revision, changed, dry_run, differences } = JSON.parse(made.out);
-  assert.deepEqual([project, revision, changed, dry_run, differences.length], ["acme", 1, true, false, 9]);
-  assert.equal(JSON.parse((await run("plan -f - --json", { input: manifest })).out).changed, false);
-});
-
-test("export gives what apply takes, and applying it changes nothing", async ({ run }) => {
-  const { out } = await run("export --project acme");
-  assert.match(out, /^apiVersion: drawbridge\/v1\nproject: acme\n/);
-  assert.match((await run("plan -f -", { input: out })).out, /no changes/);
-  assert.equal(JSON.parse((await run("export --project acme --json")).out).project, "acme");
-});
-
 test("policy set changes what is named and nothing else", async ({ run }) => {
   const set = "policy set --project acme --platform ios --yes";
   const changed = await run(`${set} --recommended 2.6.0 --blocked 2.5.1 --blocked ">=2.5.3 <2.5.5"`);
@@ -157,58 +142,32 @@ iOS: >=2.5.3 <2.5.5 blocked since Sat 21 Nov 12:00, by Setup token (revision 2)
 test("android has a policy once one is set, and another platform only once it was added", async ({ run }) => {
   const first = await run("policy set --project acme --platform android --minimum 3 --store none --yes");
   assert.equal(first.code, 0, first.err);
-  const set = "policy set --project acme --platform web --minimum 3 --yes";
-  assert.equal((await run(set)).code, 1);
-  const added = await run("platform add web --project acme --store none", { answers: ["y"] });
-  assert.deepEqual([added.code, added.asked], [0, ["Add the platform web to acme? [y/N] "]], added.err);
-  assert.match(added.out, /^acme: Added platform web\n/);
-  assert.equal((await run(set)).code, 0);
-  const link = "https://appgallery.huawei.com/app/C100000";
-  const linked = await run(`platform add huawei --project acme --store android --store-link ${link} --yes`);
-  assert.match(linked.out, /Play Store link of Huawei: https:/);
-  for (const [words, expected] of [
-    [
-      "platform add web --project acme --store none --yes",
-      "already has the platform web. To edit it: drawbridge policy set --pro",
-    ],
-    ["platform add ios --project acme --store none --yes", "already has the platform ios."],
-    ["platform add tv --project acme --store none --store-link https://a.example --yes", "--store none has no link"],
-    ["platform add tv --project acme --yes", "--store is missing"],
-    ["platform add tv --project nosuch --store none --yes", "Project nosuch not found"],
-  ] as const) {
-    const { code, err } = await run(words);
-    assert.deepEqual([code > 0, err.includes(expected)], [true, true], err);
-  }
+  const link = "--store-link https://appgallery.huawei.com/app/C100000";
+  const added = await run(`platform add huawei --project acme --store android ${link}`, { answers: ["y"] });
+  assert.deepEqual([added.code, added.asked], [0, ["Add the platform huawei to acme? [y/N] "]], added.err);
+  assert.match(added.out, /Added platform Huawei[\s\S]*Play Store link of Huawei: https:/);
+  const again = await run(`platform add huawei --project acme --store none --yes`);
+  assert.match(again.err, /already has the platform huawei\. To edit it: drawbridge policy set --pro/);
 });
 
-test("a command for a platform that the project lacks names those that it has, and changes nothing", async ({ run, server }) => {
+test("a command for a platform that the project lacks names those that it has", async ({ run }) => {
   await run("platform add huawei --project acme --store none --yes");
-  const revision = async () => (await server.of("GET", "acme")).json<{ revision: number }>().revision;
-  const before = await revision();
-  const at = "--project acme --platform";
   const text =
     "Project acme has no platform androd; it has android, huawei and ios. Did you mean android? " +
     "To add one: drawbridge platform add androd --project acme --store STORE";
   for (const words of [
-    `policy set ${at} androd --block 2.5.4 --yes`,
-    `policy set ${at} androd --block 2.5.4 --store android --yes`,
-    `policy step ${at} androd --at 2027-03-01T09:00 --minimum 2.6.0 --dry-run`,
-    `policy release ${at} androd --version 2.6.0 --yes`,
-    `policy show ${at} androd`,
-    "platform delete androd --project acme --yes",
+    "policy set --platform androd --block 2.5.4 --store android --yes",
+    "policy step --platform androd --at 2027-03-01T09:00 --minimum 2.6.0 --dry-run",
+    "policy release --platform androd --version 2.6.0 --yes",
+    "policy show --platform androd",
+    "platform delete androd --yes",
   ]) {
-    assert.deepEqual(await run(words), { code: 1, out: "", asked: [], err: `drawbridge: ${text}\n` }, words);
-    const { code, err } = await run(`${words} --json`);
-    const failure = JSON.parse(err);
-    assert.deepEqual([code, failure.code, failure.detail], [1, "not_found", text]);
+    const expected = { code: 1, out: "", asked: [], err: `drawbridge: ${text}\n` };
+    assert.deepEqual(await run(`${words} --project acme`), expected, words);
   }
-  const other = await run(`policy set ${at} television --minimum 1 --yes`);
-  assert.deepEqual([other.code, other.err.includes("Did you mean")], [1, false]);
-  assert.match(
-    (await run("policy set --project acne --platform androd --minimum 1 --yes")).err,
-    /Project acne not found, .* Did you mean acme\?/,
-  );
-  assert.equal(await revision(), before);
+  const failure = JSON.parse((await run("policy show --project acme --platform androd --json")).err);
+  assert.deepEqual([failure.code, failure.detail], ["not_found", text]);
+  assert.doesNotMatch((await run("policy show --project acme --platform television")).err, /Did you mean/);
 });
 
 test("key create --json prints the id and the key and nothing else; no list prints it again", async ({ run }) => {
@@ -243,9 +202,7 @@ test("keys and tokens are renamed and get another end", async ({ run }) => {
   for (const [kind, place, more] of [
     ["key", " --project acme", ""],
     ["token", " --project acme", " --kind calendar"],
-    ["token", " --project acme", " --role viewer"],
     ["token", "", ""],
-    ["token", "", " --kind edge"],
   ] as const) {
     const { id } = JSON.parse((await run(`${kind} create --name first${place}${more} --json`)).out);
     const set = (options: string) => run(`${kind} set ${id}${place} ${options}`);
@@ -432,7 +389,7 @@ test("an answer is a table, JSON, YAML or names, and an error is JSON where that
   assert.equal((await run("instance list -o name")).out, "eu-1\nus-1\n");
   assert.match((await run("project list --output=yaml")).out, /^---\nprojects:\n {2}- id: acme\n {4}name: Acme\n/);
   assert.equal((await run("project list -o json")).out, (await run("project list --json")).out);
+  assert.equal(JSON.parse((await run("export --project acme --json")).out).project, "acme");
   assert.equal(JSON.parse((await run("project show -o json -p nosuch")).err).code, "not_found");
-  assert.match((await run("project list -o xml")).err, /^drawbridge: --output: expected table, json, yaml or name, not "xml"\n/);
   assert.match((await run("policy set -p acme --platform ios --minimum 3.0.0 -o yaml")).err, /--yes is required/);
 });

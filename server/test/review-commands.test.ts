@@ -1,22 +1,6 @@
 import assert from "node:assert/strict";
 import { manifest, test } from "./command-fixture.ts";
 
-test("a rollback whose effect has changed since the review shows the changes in between, and prompts again", async ({ run }) => {
-  await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
-  const meanwhile = async () => {
-    await run('policy set --project acme --platform ios --recommended 2.9.0 --yes --reason "2.9 is out"');
-    return "y";
-  };
-  const said = await run("undo --project acme --to 1", { answers: [meanwhile, "y"] });
-  const question = (changes: string) => `Restore revision 1, with ${changes}? [y/N] `;
-  assert.deepEqual([said.code, said.asked], [0, [question("this change"), question("these 2 changes")]]);
-  assert.match(
-    said.out,
-    /\nacme was changed meanwhile:\n {2}rev 3 {2}.* {2}Setup token set the recommended iOS version to 2\.9\.0 — 2\.9 is out\n/,
-  );
-  assert.match(said.out, /New plan:\n\nacme: 2 changes\n/);
-});
-
 test("--reviewed does what a dry run has shown, or nothing", async ({ run }) => {
   const set = "policy set --project acme --platform ios --minimum 2.5.0 --yes";
   const { reviewed, effects } = JSON.parse((await run(`${set} --dry-run --json`)).out);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { it } from "node:test";
 import { startCommandFixture, test } from "./command-fixture.ts";
 import { signedIn } from "./signed-in.ts";
@@ -19,6 +19,8 @@ test("a new person gets a link that is shown only once, and their permissions ar
   assert.match(shown.out, /state +active, administrator\n {2}access +full\n {2}sign-in +none yet/);
   assert.ok(![shown.out, (await run("user list")).out].some((text) => text.includes(link)));
   assert.match((await run("user list --project acme")).out, /ada@acme\.example +Ada +editor +active/);
+  const unknown = await run("user show ada");
+  assert.equal(unknown.err, 'drawbridge: No account has the login "ada". Did you mean ada@acme.example?\n');
   const again = await run("user add Ada@acme.example");
   assert.deepEqual([again.code, again.err], [1, "drawbridge: This login is already in use. Choose another one.\n"]);
 });
@@ -38,14 +40,6 @@ it("a link goes into a new file that only its owner reads, and a file that is th
   const gone = newPath();
   assert.equal((await run(`user link nobody-here --link-file ${gone}`)).code, 1);
   assert.ok(!existsSync(gone));
-  writeFileSync(gone, "");
-});
-
-it("an unknown login lists similar ones", async (t) => {
-  const { run } = await startCommandFixture(t);
-  await run("user add ada@acme.example");
-  const { code, err } = await run("user show ada");
-  assert.deepEqual([code, err], [1, 'drawbridge: No account has the login "ada". Did you mean ada@acme.example?\n']);
 });
 
 test("a role is given, changed and taken away after a question, with the person's name beside their id", async ({ run }) => {
@@ -115,11 +109,4 @@ test("a token of a project opens it alone, and whoami says so", async ({ run, ap
   assert.match((await run(`whoami --token ${token}`)).out, /The token belongs to no person.*\n {2}operator of acme\n$/);
   assert.equal((await run(`policy show --project other --token ${token}`)).code, 1);
   assert.match((await run("token list --project acme")).out, /deploy +operator .* - .* 2026-11-21 12:00/);
-  for (const [words, problem] of [
-    ["--role viewer", /--role requires --project/],
-    ["--project acme", /--role is missing/],
-  ] as const) {
-    const { code, err } = await run(`token create --name x ${words}`);
-    assert.deepEqual([code, problem.test(err)], [2, true], err);
-  }
 });

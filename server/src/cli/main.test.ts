@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
@@ -11,8 +10,6 @@ const newPath = temporaryDirectories();
 
 /** Where nothing listens. */
 const nowhere = { DRAWBRIDGE_URL: "http://127.0.0.1:4" };
-
-const lines = (text: string): string[] => text.split("\n").slice(0, -1);
 
 test("without a command, and for a group alone, the help is printed", async () => {
   for (const [line, help] of [
@@ -44,11 +41,6 @@ See drawbridge policy set --help
   });
 });
 
-test("an option whose value was forgotten does not take the next option for one", async () => {
-  const { err } = await runCommand(["policy", "show", "--project", "--platform", "ios"]);
-  assert.match(err, /--project has no value: --platform follows it/);
-});
-
 test("with --json an error is one line of JSON", async () => {
   const { code, err } = await runCommand(["apply", "--json"]);
   assert.equal(code, 2);
@@ -57,36 +49,6 @@ test("with --json an error is one line of JSON", async () => {
     detail: "--file is missing: expected a file, or - for standard input",
     errors: [{ detail: "--file is missing: expected a file, or - for standard input" }],
   });
-});
-
-test("a value that is refused is not called missing too", async () => {
-  for (const [line, name] of [
-    ["adoption --project PROJECT --keys", "--project"],
-    ["key create --project acme --name testers --rehearsal-ignore-maintenance --expires soon", "--expires"],
-  ] as const) {
-    const { code, err } = await runCommand(line.split(" "));
-    assert.equal(code, 2, line);
-    assert.match(err, new RegExp(`^drawbridge: ${name}: expected `));
-  }
-});
-
-test("a backup is a file, and a store is in a directory: neither is standard input", async () => {
-  for (const [line, expected] of [
-    ["backup", "--to is missing: expected a file\n"],
-    ["backup --to -", '--to: expected a file, not "-"'],
-    ["restore --from -", "--from: expected a file, or an object store: "],
-    ["user add ada --link-file -", '--link-file: expected a file that does not exist yet, not "-"'],
-  ] as const) {
-    const { code, err } = await runCommand(line.split(" "));
-    assert.equal(code, 2, line);
-    assert.ok(err.includes(expected), err);
-  }
-});
-
-test("a key that is refused is not repeated", async () => {
-  const { code, err } = await runCommand(["key", "import", "--project", "p", "--name", "n", "--value", "hunter2"]);
-  assert.equal(code, 2);
-  assert.doesNotMatch(err, /hunter2/);
 });
 
 test("every command has a help with an example, and asks for nothing to show it", async () => {
@@ -139,17 +101,6 @@ test("an unknown setting does not stop a command that talks to a server, and is 
     assert.equal((await runCommand(local, { env })).code, 2, local.join(" "));
 });
 
-test("a manifest that names no project is refused here, with everything that is wrong with it", async () => {
-  const file = newPath();
-  writeFileSync(file, "apiVersion: drawbridge/v1\nproject: Acme Shop\nplatforms:\n  ios: { minimum: 2.10 }\n");
-  const { code, err } = await runCommand(["plan", "-f", file], { env: nowhere });
-  assert.equal(code, 2);
-  const [first, second, third] = lines(err).map((line) => line.replace(file, "FILE"));
-  assert.equal(first, "drawbridge: the manifest has 2 problems");
-  assert.equal(second, "  FILE:2 project: expected the project's id: 1 to 63 characters a-z, 0-9 and -");
-  assert.match(String(third), /^ {2}FILE:4 platforms\.ios\.minimum: expected a version .*"2\.10"/);
-});
-
 test("a command with a prompt refuses without a terminal", async () => {
   const manifest = "apiVersion: drawbridge/v1\nproject: shop\n";
   for (const argv of [
@@ -176,11 +127,6 @@ test("a command with a prompt refuses without a terminal", async () => {
     const actual = (await runCommand([...argv.split(" "), "--json"], { env: nowhere, input: manifest, answers: ["y"] })).err;
     assert.match(actual, /(?:--yes|--confirm p) is required with --json/);
   }
-});
-
-test("a word that begins with a dash is an operand after two dashes", async () => {
-  const { err } = await runCommand(["export", "--url", "http://127.0.0.1:4", "--project=-shop-"]);
-  assert.match(err, /no server answers/);
 });
 
 test("help on two words is the help of that command, and on unknown words the usual error", async () => {

@@ -83,21 +83,3 @@ test("zsh and fish get the same words", async () => {
   }
   for (const text of [zsh, fish]) assert.equal((text.match(/(?<!\\)'/g) ?? []).length % 2, 0);
 });
-
-test("the choices that are offered are those that are accepted", async () => {
-  for (const { name, options = [] } of commands) {
-    for (const { flags, choices } of options) {
-      const option = flags.split(" ")[0] ?? "";
-      for (const choice of choices ?? []) {
-        const { err } = await runCommand([...name.split(" "), option, choice], { env: { DRAWBRIDGE_URL: "http://127.0.0.1:4" } });
-        assert.ok(!err.includes(`${option}: expected`), `${name} ${option} ${choice}`);
-      }
-    }
-  }
-});
-
-test("an unknown shell is refused with those that there are", async () => {
-  const { code, err } = await runCommand(["completion", "tcsh"]);
-  assert.equal(code, 2);
-  assert.match(err, /SHELL: expected bash, zsh or fish, not "tcsh"/);
-});

@@ -52,12 +52,12 @@ test("a manifest without problems is valid, and one with problems names each wit
 
 test("a manifest in UTF-16 is read by its mark, and bytes that are no text are refused with file and line", async (t) => {
   const { run } = await startCommandFixture(t);
-  const { file, latin, both } = writeEncodings();
-  for (const words of [`validate ${file}`, `plan -f ${file}`]) assert.equal((await run(words)).code, 0, words);
-  const input = Buffer.from(`\ufeff${manifest}`, "utf16le").swap16();
-  for (const words of ["validate -", "plan -f -", "apply -f - --yes"]) assert.equal((await run(words, { input })).code, 0, words);
+  const [file, latin] = [newPath(), newPath()];
+  writeFileSync(file, Buffer.from(`\ufeff${manifest}`, "utf16le"));
+  writeFileSync(latin, Buffer.from("apiVersion: drawbridge/v1\nproject: acme\nname: Café\n", "latin1"));
+  assert.equal((await run(`plan -f ${file}`)).code, 0);
   const problem = /:3(:\d+)? ?.*expected UTF-8, and the byte 0xE9 here is not part of it: save the file as UTF-8\n/;
-  for (const words of [`validate ${both}`, `plan -f ${latin}`, `apply -f ${latin} --yes`]) {
+  for (const words of [`validate ${file} ${latin}`, `apply -f ${latin} --yes`]) {
     const { code, out, err } = await run(words);
     assert.equal(code, 2, words);
     assert.match(`${out}${err}`, new RegExp(`${latin}${problem.source}`), words);
@@ -66,30 +66,12 @@ test("a manifest in UTF-16 is read by its mark, and bytes that are no text are r
   assert.match(piped.err, new RegExp(`^drawbridge: standard input${problem.source}`));
 });
 
-function writeEncodings() {
-  const [file, latin] = [newPath(), newPath()];
-  writeFileSync(file, Buffer.from(`\ufeff${manifest}`, "utf16le"));
-  writeFileSync(latin, Buffer.from("apiVersion: drawbridge/v1\nproject: acme\nname: Café\n", "latin1"));
-  return { file, latin, both: `${file} ${latin}` };
-}
-
-test("each column is where the key or the value begins, in YAML and in JSON", async () => {
-  const texts = [
-    wrong,
-    JSON.stringify({ apiVersion: "drawbridge/v1", project: "acme", platforms: { ios: { minimum: 2, x: [1] } } }, null, 3),
-  ];
-  for (const input of texts) {
-    const { out } = await runCommand(["validate", "-", "--json"], { input });
-    const [{ errors }] = JSON.parse(out).files;
-    assert.ok(errors.length >= 2);
-    for (const { path, line, column } of errors) {
-      const rest = (input.split("\n")[line - 1] ?? "").slice(column - 1);
-      const key = path
-        .split(/\.(?=[^"]*(?:"[^"]*"[^"]*)*$)/)
-        .findLast((part: string) => rest.startsWith(part) || rest.startsWith(`"${part}"`));
-      assert.ok(key !== undefined || rest.startsWith("7") || rest.startsWith("eu]"), `${path}: ${rest}`);
-    }
-  }
+test("in JSON too, each problem has its line and column", async () => {
+  const document = { apiVersion: "drawbridge/v1", project: "acme", platforms: { ios: { minimum: 2, x: [1] } } };
+  const { out } = await runCommand(["validate", "-", "--json"], { input: JSON.stringify(document, null, 3) });
+  const [{ errors }] = JSON.parse(out).files;
+  const places = errors.map(({ path, line, column }: Record<string, unknown>) => `${line}:${column} ${path}`);
+  assert.deepEqual(places, ["7:10 platforms.ios.x", "6:10 platforms.ios.minimum"]);
 });
 
 test("the problems are those of apply", async (t) => {

@@ -181,8 +181,10 @@ it("doctor names what an edge follows and how far, and ends 0 while it is sound 
   assert.match(away.out, /fail {2}origin +\S+ has been interrupted since \S+ \S+ UTC: .* Apps get answers from revision/);
 });
 
-it("doctor says nothing of a store where there is none", async () => {
-  assert.doesNotMatch((await doctor(newDirectory())).lines.join("\n"), /^\w+ store/m);
+it("doctor says nothing of a store where there is none, and that the directory is to be created", async () => {
+  const { lines } = await doctor(newDirectory());
+  assert.doesNotMatch(lines.join("\n"), /^\w+ store/m);
+  assert.match(lines.join("\n"), /^warn data directory .* does not exist; the server creates it at its first start/m);
 });
 
 it("doctor finds a node's replica of another database", () => {
