@@ -32,7 +32,7 @@ export interface OriginOptions {
 /** Opens `acme-shop` to apps. */
 export const appKey = credentialNamed("dbr_", "k_apps");
 
-const everything: ReadonlySet<RouteGroup> = new Set(["config", "maintenance", "health", "edge"]);
+const everything: ReadonlySet<RouteGroup> = new Set(["reads", "edge"]);
 
 export class OriginProgram implements AsyncDisposable {
   readonly clock: { now: number };

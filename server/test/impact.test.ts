@@ -87,7 +87,7 @@ async function publish({ server, template }: World, policies: Policies): Promise
 
 /** The answer that the app gets each time; null means an error. */
 function ask({ catalog, now }: AdminServer, key: string, { platform, version, endpoint }: Request, times = 1) {
-  const api = { serves: ["config"] as const, catalog, now: () => now };
+  const api = { servesReads: true, catalog, now: () => now };
   const nothing = { ifNoneMatch: null, acceptLanguage: null, contentLength: 0, chunked: false };
   const query = new URLSearchParams({ platform, current_version: version }).toString();
   const read = { method: "GET", path: `/api/v1/${endpoint}`, query, key, keyCount: 1, ...nothing };

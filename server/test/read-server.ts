@@ -16,7 +16,7 @@ import { Publisher } from "../src/log/publisher.ts";
 import { Catalog } from "../src/reads/catalog/catalog.ts";
 import { textOf } from "../src/reads/catalog/finished-answer.ts";
 import { type ListenerLimits, openListener } from "../src/reads/listener/listener.ts";
-import { createFastPath, createRequestHandler, type RouteGroup } from "../src/reads/listener/listener-routes.ts";
+import { createFastPath, createRequestHandler } from "../src/reads/listener/listener-routes.ts";
 import { answerRead, type ReadApi, type ReadLimits } from "../src/reads/read-api.ts";
 import { ReadCounts } from "../src/reads/read-counts.ts";
 import type { Store } from "../src/store/store.ts";
@@ -51,23 +51,18 @@ export interface Question {
   readonly key?: string | null;
   readonly headers?: readonly string[];
   readonly body?: string;
-  readonly port?: number;
 }
 
 /** `await using` stops it even if an assertion fails; otherwise it would keep the test process alive. */
 export interface ReadServer extends AsyncDisposable {
-  /** Serves both endpoints. */
   readonly port: number;
-  /** Each serves one endpoint. */
-  readonly configPort: number;
-  readonly maintenancePort: number;
   readonly catalog: Catalog;
   readonly store: Store;
   /** Epoch ms. */
   readonly clock: { now: number };
   readonly failures: readonly object[];
   readonly counts: ReadCounts;
-  /** Requests that `port` refused before any handler, by code. */
+  /** Requests that were refused before any handler, by code. */
   readonly refusals: ReadonlyMap<string, number>;
   readonly slow: { count: number };
   apply(manifest: ManifestForm): Promise<void>;
@@ -120,23 +115,20 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
   const counts = new ReadCounts();
   const slow = { count: 0 };
   let keys = 0;
-  const routeHandlers = { catalog, now, counts, admin: noAdmin, readLimits: options.readLimits };
-  const open = (...listed: RouteGroup[]) => {
-    const routeGroups = new Set(listed);
-    const handle = createRequestHandler(routeHandlers, routeGroups);
-    return openListener({
-      address: { host: "127.0.0.1", port: 0 },
-      onRequest: (req, res, rawRequest) => {
-        slow.count++;
-        return handle(req, res, rawRequest);
-      },
-      fastPath: options.fastPath === false ? undefined : createFastPath(routeHandlers, routeGroups),
-      cors: true,
-      log: options.log ?? { error: (fields) => failures.push(fields) },
-      ...(options.limits ? { limits: options.limits } : {}),
-    });
-  };
-  const listeners = [await open("config", "maintenance", "health"), await open("config"), await open("maintenance")] as const;
+  const routeHandlers = { catalog, now, counts, readLimits: options.readLimits };
+  const routeGroups = new Set(["reads"] as const);
+  const handle = createRequestHandler(routeHandlers, routeGroups);
+  const { port, refusals, stop } = await openListener({
+    address: { host: "127.0.0.1", port: 0 },
+    onRequest: (req, res, rawRequest) => {
+      slow.count++;
+      return handle(req, res, rawRequest);
+    },
+    fastPath: options.fastPath === false ? undefined : createFastPath(routeHandlers, routeGroups),
+    cors: true,
+    log: options.log ?? { error: (fields) => failures.push(fields) },
+    ...(options.limits ? { limits: options.limits } : {}),
+  });
   const edit: ReadServer["edit"] = async (project, edits) => {
     await publisher.publish({
       project,
@@ -148,39 +140,26 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
       edits,
     });
   };
-  const stop = async (graceMs = 0) => {
-    await Promise.all(listeners.map((listener) => listener.stop(graceMs)));
-  };
   const server: ReadServer = {
-    port: listeners[0].port,
-    configPort: listeners[1].port,
-    maintenancePort: listeners[2].port,
+    port,
     catalog,
     store,
     clock,
     failures,
     counts,
-    refusals: listeners[0].refusals,
+    refusals,
     slow,
     edit,
     apply: (form) => edit(form.project, (state) => manifestEdits(state, manifestOf(form))),
     addKey: (project, rules, text) => addKey(server, `key-${++keys}`, { project, rules, text }),
-    ask: (question) => ask({ port: listeners[0].port, ...question }),
-    answer: (question, headers) =>
-      direct({ serves: ["config", "maintenance"], catalog, now, limits: options.readLimits }, question, headers),
-    stop,
-    [Symbol.asyncDispose]: () => stop(),
+    ask: (question) => ask(port, question),
+    answer: (question, headers) => direct({ servesReads: true, catalog, now, limits: options.readLimits }, question, headers),
+    stop: (graceMs = 0) => stop(graceMs),
+    [Symbol.asyncDispose]: () => stop(0),
   };
   for (const form of options.projects ?? []) await server.apply(form);
   return server;
 }
-
-/** Stands for route groups that no listener here has. */
-const noAdmin = {
-  handle(): never {
-    throw new Error("the admin API was asked");
-  },
-};
 
 function manifestOf(form: ManifestForm) {
   const problems: Problem[] = [];
@@ -217,8 +196,8 @@ export function requestHead({ method = "GET", target, key = null, headers = [] }
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
-async function ask(question: Question & { readonly port: number }): Promise<RawResponse> {
-  const raw = await RawSocket.open(question.port);
+async function ask(port: number, question: Question): Promise<RawResponse> {
+  const raw = await RawSocket.open(port);
   try {
     raw.write(requestHead({ target: "/healthz" }));
     await raw.response();

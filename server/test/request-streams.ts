@@ -55,6 +55,7 @@ export const oddities: Readonly<Record<string, Oddity>> = {
   "a length of 0": header("Content-Length: 0"),
   "a small body": withBody("abc", "Content-Length: 3"),
   "a large body": withBody("x".repeat(1_200), "Content-Length: 1200"),
+  "a large body of blank lines": withBody("\r\n\r\n".repeat(2_000), "Content-Length: 8000"),
   "a request in a body": withBody(hidden, `Content-Length: ${hidden.length}`),
   "a body without a length": withBody("abc"),
   "two lengths": withBody("abcd", "Content-Length: 3", "Content-Length: 4"),

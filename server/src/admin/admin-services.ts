@@ -1,4 +1,5 @@
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Status } from "drawbridge-rules/wire/status.ts";
 import type { AccessTokenIndex } from "../accounts/access-token-index.ts";
 import type { GrantIndex } from "../accounts/grant-index.ts";
 import type { IdentityProvider } from "../accounts/identity-provider.ts";
@@ -13,7 +14,6 @@ import type { Publisher } from "../log/publisher.ts";
 import type { ObjectsStatus, SourceStatus } from "../log/source-status.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import type { AddressLimit } from "../reads/limits/rate-limits.ts";
-import type { RouteGroup } from "../reads/listener/listener-routes.ts";
 import type { Opening } from "../reads/opening.ts";
 import type { VersionTraffic } from "../reads/usage/version-traffic.ts";
 import type { Store } from "../store/store.ts";
@@ -61,7 +61,7 @@ export interface AdminServices {
 
 export interface ListenerStatus {
   readonly url: string;
-  readonly serves: readonly RouteGroup[];
+  readonly serves: Status["listeners"][number]["serves"];
 }
 
 export interface ProgramStatus {

@@ -24,8 +24,8 @@ before(async () => {
   writeDist();
   writeFileSync(join(root, "secret.js"), "secret");
   symlinkSync(join(root, "secret.js"), join(dist, "assets", "linked.js"));
-  listener = await open(new Set(["admin", "health"]));
-  apart = await open(new Set(["config", "maintenance", "health"]));
+  listener = await open(new Set(["admin"]));
+  apart = await open(new Set(["reads"]));
 });
 after(() => Promise.all([listener.stop(0), apart.stop(0)]));
 

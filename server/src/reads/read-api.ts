@@ -1,7 +1,6 @@
 /** HTTP alone: everything is decided in the catalog. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { corsHeaders, matchesEtag, preflightHeaders } from "../base/http/headers.ts";
 import { problemBody, problemHeaders } from "../base/http/problem.ts";
@@ -40,7 +39,8 @@ const bodyLimit = 1024;
 
 /** `now` is epoch ms. */
 export interface ReadApi {
-  readonly serves: readonly Endpoint[];
+  /** False means every path is 404. */
+  readonly servesReads: boolean;
   readonly catalog: Catalog;
   readonly now: () => number;
   /** Without limits every read is answered. */
@@ -97,9 +97,7 @@ function looksAtBody({ status }: ReadAnswer): boolean {
 /** In the order of the contract's error table. @param from null means answered before, and counted once */
 export function answerRead(api: ReadApi, request: RawRequest, from: Sender | null = nowhere): ReadAnswer {
   const endpoint = endpointAt(request.path);
-  // Where `/config` is served, `/gate` is.
-  if (!endpoint || !api.serves.includes(endpoint === "gate" ? "config" : endpoint))
-    return problem("not_found", "There is nothing at this address.");
+  if (!endpoint || !api.servesReads) return problem("not_found", "There is nothing at this address.");
   const { method } = request;
   if (method === "OPTIONS") return { status: 204, headers: [...corsHeaders, ...preflightHeaders], body: null };
   if (method !== "GET" && method !== "HEAD") {

@@ -8,15 +8,13 @@ import { AddressError, type Listener, openListener } from "../reads/listener/lis
 import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "../reads/listener/listener-routes.ts";
 
 /** Without a path. */
-export type RouteGroupUrls = Readonly<Record<Exclude<RouteGroup, "health">, string>>;
+export type RouteGroupUrls = Readonly<Record<"config" | "maintenance" | Exclude<RouteGroup, "reads">, string>>;
 
 /** Milliseconds for requests in flight: the process manager must wait longer. */
 export const stopGracePeriod = 10_000;
 
 const listenSettings: Readonly<Record<RouteGroup, string>> = {
-  config: "DRAWBRIDGE_LISTEN",
-  maintenance: "DRAWBRIDGE_LISTEN",
-  health: "DRAWBRIDGE_LISTEN",
+  reads: "DRAWBRIDGE_LISTEN",
   admin: "DRAWBRIDGE_ADMIN_LISTEN",
   metrics: "DRAWBRIDGE_METRICS_LISTEN",
   edge: "DRAWBRIDGE_EDGE_LISTEN",
@@ -35,7 +33,7 @@ export function listenerOpener(
       reusePort,
       onRequest: createRequestHandler(routeHandlers, routeGroups),
       fastPath: createFastPath(routeHandlers, routeGroups),
-      cors: servesReads(routeGroups),
+      cors: routeGroups.has("reads"),
       log,
       loggedAddress: loggedAddress(settings),
       ...(lameDuck === undefined ? {} : { limits: { lameDuck } }),
@@ -58,7 +56,7 @@ export class Listeners {
 
   /** Shared ones come later. @throws from `openOne`: the earlier ones must be stopped */
   open(openOne: OpenListener): Promise<void> {
-    const isLater = (routeGroups: ReadonlySet<RouteGroup>) => this.#settings.sharedPort && servesReads(routeGroups);
+    const isLater = (routeGroups: ReadonlySet<RouteGroup>) => this.#settings.sharedPort && routeGroups.has("reads");
     const last = this.#addresses.findIndex(([, routeGroups]) => isLater(routeGroups));
     return this.#openUntil(last < 0 ? this.#addresses.length : last, openOne);
   }
@@ -70,7 +68,7 @@ export class Listeners {
 
   async #openUntil(count: number, openOne: OpenListener): Promise<void> {
     for (const [address, routeGroups] of this.#addresses.slice(this.#opened.length, count)) {
-      const reusePort = this.#settings.sharedPort && servesReads(routeGroups);
+      const reusePort = this.#settings.sharedPort && routeGroups.has("reads");
       this.#opened.push(
         await openOne(address, routeGroups, reusePort).catch((error) => this.#refuse(error, address, routeGroups)),
       );
@@ -94,13 +92,8 @@ export class Listeners {
     const indexOf = (routeGroup: RouteGroup) => this.#addresses.findIndex(([, routeGroups]) => routeGroups.has(routeGroup));
     // "" until its listener is open.
     const urlOf = (routeGroup: RouteGroup) => this.#opened[indexOf(routeGroup)]?.url ?? "";
-    return {
-      config: urlOf("config"),
-      maintenance: urlOf("maintenance"),
-      admin: urlOf("admin"),
-      metrics: urlOf("metrics"),
-      edge: urlOf("edge"),
-    };
+    const reads = { config: urlOf("reads"), maintenance: urlOf("reads") };
+    return { ...reads, admin: urlOf("admin"), metrics: urlOf("metrics"), edge: urlOf("edge") };
   }
 
   get readUrls(): Pick<RouteGroupUrls, "config" | "maintenance"> {
@@ -118,7 +111,11 @@ export class Listeners {
   }
 
   get status(): ListenerStatus[] {
-    return this.#opened.map(({ url }, i) => ({ url, serves: [...(this.#addresses[i]?.[1] ?? [])] }));
+    const reads = ["config", "maintenance", "health"] as const;
+    return this.#opened.map(({ url }, i) => {
+      const groups = [...(this.#addresses[i]?.[1] ?? [])];
+      return { url, serves: groups.flatMap((group) => (group === "reads" ? reads : group)) };
+    });
   }
 
   get text(): string {
@@ -134,26 +131,18 @@ export class Listeners {
 
 function routeGroupsByAddress(settings: Settings): [Address, Set<RouteGroup>][] {
   const { listen, adminListen, metricsListen, edgeListen, sharedPort } = settings;
-  const reads: readonly (readonly [RouteGroup, Address])[] = [
-    ["config", listen],
-    ["maintenance", listen],
-    ["health", listen],
-  ];
-  const others: typeof reads = [
+  const reads = ["reads", listen] as const;
+  const others: (readonly [RouteGroup, Address])[] = [
     ["admin", adminListen],
     ["metrics", metricsListen],
     ["edge", edgeListen],
   ];
   const found = new Map<string, [Address, Set<RouteGroup>]>();
-  for (const [routeGroup, address] of sharedPort ? [...others, ...reads] : [...reads, ...others]) {
+  for (const [routeGroup, address] of sharedPort ? [...others, reads] : [reads, ...others]) {
     const name = printAddress(address);
     const entry = found.get(name) ?? [address, new Set()];
     entry[1].add(routeGroup);
     found.set(name, entry);
   }
   return [...found.values()];
-}
-
-function servesReads(routeGroups: ReadonlySet<RouteGroup>): boolean {
-  return routeGroups.has("config") || routeGroups.has("maintenance") || routeGroups.has("health");
 }

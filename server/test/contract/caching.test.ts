@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { type RawResponse, RawSocket } from "../raw-socket.ts";
-import { config, noon, second, startReadServer, wall } from "../read-server.ts";
+import { config, noon, requestHead, second, wall } from "../read-server.ts";
 import { asked, askedInstance, shopServer } from "./shop-server.ts";
 
 describe("caching", () => {
@@ -40,15 +40,6 @@ describe("caching", () => {
       assert.equal(new Set(bytes.values()).size, bytes.size);
       assert.equal(bytes.size, 5);
     });
-
-    test("it survives a restart, and a server that never saw the first one", async () => {
-      await set({ messages: { default: { en: "Hello" } } });
-      const { headers } = await at(noon);
-      await using again = await startReadServer({ store: shop.server.store });
-      assert.equal((await again.ask({ target: asked, key: shop.key })).headers.etag, headers.etag);
-      await using other = await startReadServer({ projects: [{ project: "other", messages: { default: { en: "Hello" } } }] });
-      assert.equal((await other.ask({ target: asked, key: await other.addKey("other") })).headers.etag, headers.etag);
-    });
   });
 
   describe("If-None-Match", () => {
@@ -70,45 +61,10 @@ describe("caching", () => {
       assert.ok(date);
     });
 
-    test("a connection goes on after a 304", async () => {
-      const statuses = await keptAlive(shop.server.port, [etag, '"other"', etag], shop.key);
-      assert.deepEqual(statuses, [304, 200, 304]);
-    });
-
-    test("lists, weak tags and `*` match", async () => {
-      for (const value of [`W/${etag}`, `"a", ${etag}`, `"a",W/"b",${etag},"c"`, `"a,b", ${etag}`, "*", " * ", `,, ${etag} ,`])
-        assert.equal(await status(value), 304, value);
+    test("lists, weak tags and `*` match; other tags and garbage do not", async () => {
+      for (const value of [`W/${etag}`, `"a,b", W/"b",${etag}`, "*"]) assert.equal(await status(value), 304, value);
       assert.equal(await status('"a"', etag), 304, "several lines are one list");
-    });
-
-    test("other tags, what is nearly the tag, and garbage do not", async () => {
-      const inner = etag.slice(1, -1);
-      for (const value of [
-        "",
-        '""',
-        '"other"',
-        'W/"other"',
-        inner,
-        `"${inner}`,
-        `"${inner.toLowerCase()}"`,
-        `"${inner.slice(1)}"`,
-        `"x${inner}"`,
-        `"${inner}x"`,
-        `'${inner}'`,
-        '"',
-        ", , ,",
-        '"*"',
-        "**",
-      ])
-        assert.equal(await status(value), 200, value);
-    });
-
-    test("a header of nearly 16 kB is read to its end", async () => {
-      const room = 15_800 - etag.length;
-      const long = `${'"x",'.repeat(Math.floor(room / 4))} ${etag}`;
-      assert.equal(await status(long), 304);
-      for (const garbage of ['"', "W/", '"x', ",", '"",'])
-        assert.equal(await status(garbage.repeat(Math.floor(15_800 / garbage.length))), 200);
+      for (const value of ["", 'W/"other"', etag.slice(1, -1), '"*"']) assert.equal(await status(value), 200, value);
     });
 
     test("a HEAD is compared too, an error is not", async () => {
@@ -145,16 +101,17 @@ describe("caching", () => {
     assert.deepEqual([body, got["content-encoding"], got["transfer-encoding"]], [plain.body, undefined, undefined]);
     assert.equal(got.etag, plain.headers.etag);
   });
-});
 
-/** Statuses of requests with these tags, one after the other on one connection. */
-async function keptAlive(port: number, tags: readonly string[], key: string): Promise<number[]> {
-  const raw = await RawSocket.open(port);
-  const statuses: number[] = [];
-  for (const tag of tags) {
-    raw.write(`GET ${asked} HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\nIf-None-Match: ${tag}\r\n\r\n`);
-    statuses.push((await raw.response()).status);
-  }
-  raw.socket.destroy();
-  return statuses;
-}
+  test("an answer that waits for a body is that of the moment in which the body is there", async () => {
+    await set({ windows: { w: { start: wall(noon), duration: "PT1H" } } });
+    shop.server.clock.now = noon - 5 * second;
+    const raw = await RawSocket.open(shop.server.port);
+    raw.write(requestHead({ target: asked, key: shop.key, headers: ["Content-Length: 2", "Expect: 100-continue"] }));
+    assert.equal((await raw.response()).status, 100);
+    shop.server.clock.now = noon + 1;
+    raw.write("{}");
+    const { body, headers } = await raw.response();
+    assert.deepEqual([JSON.parse(body).maintenance_active, headers["cache-control"]], [true, "private, max-age=30"]);
+    raw.socket.destroy();
+  });
+});

@@ -1,10 +1,9 @@
-/** The error table of the read API: each row has its status, its code and exactly its headers. */
-
+/** The error table of the read API: each row has its status, its code and exactly its headers, and its place in the order. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { blankProject } from "drawbridge-rules/project/project.ts";
 import { exampleInstance } from "../example-project.ts";
-import { exchange, RawSocket } from "../raw-socket.ts";
+import { exchange, type RawResponse, RawSocket } from "../raw-socket.ts";
 import { config, maintenance, type Question, requestHead, startReadServer } from "../read-server.ts";
 import {
   assertProblem,
@@ -17,6 +16,10 @@ import {
   refusingServer,
   shop,
 } from "./refusing-server.ts";
+
+const us = `${maintenance}?instanceId=us-1`;
+const mars = `${maintenance}?instanceId=mars-1`;
+const unknown = `${config}?platform=no&current_version`;
 
 describe("an error of the read API", () => {
   const refusing = refusingServer();
@@ -96,22 +99,16 @@ describe("an error of the read API", () => {
     await out({ target: `${maintenance}?instanceId=eu-1`, key: refusing.keys.configOnly ?? "" });
     await out({ target: goodConfig, key: refusing.keys.androidOnly ?? "" });
     await out({ target: `${maintenance}?instanceId=us-1`, key: refusing.keys.europeOnly ?? "" });
-    assert.equal((await ask({ target: goodConfig, key: refusing.keys.configOnly ?? "" })).status, 200);
-    assert.equal((await ask({ target: goodConfig.replace("ios", "ANDROID"), key: refusing.keys.androidOnly ?? "" })).status, 200);
-    assert.equal((await ask({ target: goodConfig, key: refusing.keys.europeOnly ?? "" })).status, 200);
-    assert.equal((await ask({ target: `${maintenance}?instanceId=eu-1`, key: refusing.keys.europeOnly ?? "" })).status, 200);
   });
 
   test("missing_parameter, repeated_parameter, unknown_platform, invalid_version", async () => {
     const wrong = async (query: string, code: string) => assertProblem(await ask({ target: `${config}?${query}` }), 400, code);
     await wrong("platform=ios", "missing_parameter");
     await wrong("current_version=1", "missing_parameter");
-    await wrong("platform=&current_version=1", "missing_parameter");
     await wrong("platform=ios&current_version=1&platform=ios", "repeated_parameter");
     await wrong("platform=symbian&current_version=1", "unknown_platform");
     await wrong("platform=ios&current_version=one", "invalid_version");
     assertProblem(await ask({ target: maintenance }), 400, "missing_parameter");
-    assertProblem(await ask({ target: `${maintenance}?instanceId=` }), 400, "missing_parameter");
     assertProblem(await ask({ target: `${maintenance}?instanceId=a&instanceId=b` }), 400, "repeated_parameter");
   });
 
@@ -150,7 +147,7 @@ describe("an error of the read API", () => {
     assertProblem(response, 500, "internal_error");
     assert.doesNotMatch(response.body, /rotten|minimum|Error|\.ts/);
     assert.equal((await again.ask({ target: `${maintenance}?instanceId=a`, key })).status, 200);
-    assert.equal(again.failures.length, 1, "the log knows");
+    assert.deepEqual([again.failures.length, again.counts.begun], [1, 2], "the log knows, and each is counted once");
   });
 
   test("internal_error is also what a defect after the body is, and the server lives", async () => {
@@ -167,10 +164,145 @@ describe("an error of the read API", () => {
     assert.equal((await server.ask({ target: `${maintenance}?instanceId=eu-1`, key })).status, 200);
   });
 
-  test("maintenance and a version below the minimum are answers, not errors", async () => {
-    await refusing.server.apply({ ...shop, windows: { now: { start: "2026-11-29T11:00", duration: "PT2H" } } });
-    const response = await ask({ target: goodConfig.replace("2.0.0", "1.0") });
-    assert.deepEqual([response.status, response.headers["drawbridge-reason"]], [200, "below_minimum, maintenance"]);
-    assert.equal((await ask({ target: `${maintenance}?instanceId=eu-1` })).status, 200);
+  const detail = async (question: Question): Promise<string> => JSON.parse((await ask(question)).body).detail;
+
+  test("detail names everything that is wrong, and what is accepted", async () => {
+    const nothing = await detail({ target: config });
+    assert.match(nothing, /platform is required.*current_version is required/);
+    const wrong = await detail({ target: `${config}?platform=symbian&current_version=one` });
+    assert.match(wrong, /platform must be one of android, ios, web-app.*current_version must be a version of at most 64/);
+    const both = await detail({ target: `${config}?platform=ios&platform=ios&current_version=1&current_version=1` });
+    assert.match(both, /platform must be given once.*current_version must be given once/);
+    assert.match(
+      await detail({ target: `${config}?platform=no&current_version=1&current_version=1` }),
+      /once.*one of|one of.*once/,
+    );
+    assert.match(await detail({ target: maintenance }), /instanceId is required/);
+  });
+
+  test("no message echoes what was sent", async () => {
+    const marker = "echo4echo5echo6echo7";
+    const headers = [
+      `X-Client-Id: ${marker}`,
+      `Accept-Language: ${marker}`,
+      `If-None-Match: "${marker}"`,
+      `User-Agent: ${marker}`,
+      `Origin: https://${marker}.example`,
+      `${marker}: ${marker}`,
+    ];
+    const everywhere = `platform=${marker}&current_version=${marker}&instanceId=${marker}&lang=${marker}&${marker}=${marker}`;
+    const said: RawResponse[] = [];
+    for (const path of [config, maintenance, `/api/v1/${marker}`, `/${marker}`]) {
+      for (const key of [
+        refusing.keys.good ?? "",
+        marker,
+        refusing.keys.expired ?? "",
+        refusing.keys.revoked ?? "",
+        refusing.keys.europeOnly ?? "",
+        refusing.keys.configOnly ?? "",
+      ]) {
+        for (const method of ["GET", "POST", "OPTIONS"]) {
+          const text = marker.repeat(method === "GET" ? 60 : 2);
+          const question = {
+            target: `${path}?${everywhere}`,
+            method,
+            key,
+            headers: [...headers, `Content-Length: ${text.length}`],
+          };
+          said.push(await ask({ ...question, body: text }));
+        }
+      }
+    }
+    said.push(
+      await ask({
+        target: `${goodConfig}&${everywhere.replaceAll(/(platform|current_version)/g, "x$1")}`,
+        headers: [...headers, "Content-Length: 2000"],
+        body: marker.repeat(100),
+      }),
+    );
+    said.push(await ask({ target: `${config}?${marker.repeat(500)}` }));
+    said.push(await ask({ target: goodConfig, headers: [`${marker}: ${marker.repeat(900)}`] }));
+    said.push(await first(`${marker} ${marker} HTTP/1.1\r\n\r\n`));
+    said.push(await first(`GET /${marker} HTTP/1.1\r\n${marker}`));
+    said.push(await first(`GET /${marker} HTTP/9.9\r\nHost: ${marker}\r\n\r\n`));
+    said.push(await refusing.unloaded.ask({ target: `${config}?${everywhere}`, key: marker, headers }));
+    const codes = new Set(said.filter(({ body: text }) => text !== "").map(({ body: text }) => JSON.parse(text).code));
+    assert.ok(codes.size >= 13, [...codes].join());
+    for (const { head, body: text } of said) assert.doesNotMatch(`${head}${text}`, /echo[4567]/i);
+  });
+
+  test("a HEAD is refused as a GET is, without the body", async () => {
+    for (const question of [{ target: config }, { target: goodConfig, key: null }, { target: "/none" }]) {
+      const [get, head] = [await ask(question), await ask({ ...question, method: "HEAD" })];
+      assert.deepEqual([head.status, head.body], [get.status, ""]);
+      assert.deepEqual(contractHeaders(head), contractHeaders(get));
+    }
+  });
+});
+
+describe("when two errors apply, the answer is the first in the table", () => {
+  const refusing = refusingServer();
+  const { ask, first } = refusing;
+  type Row = readonly [status: number, code: string, question: Question, key?: string];
+  const longTarget = long(8_193).replace("x", "/");
+  const largeHeader = [`X: ${long(17_000)}`];
+  const pairs: Readonly<Record<string, Row>> = {
+    "414 before 431": [414, "uri_too_long", { target: longTarget, headers: largeHeader }],
+    "414 before 404": [414, "uri_too_long", { target: longTarget }],
+    "431 before 404": [431, "headers_too_large", { target: "/none", headers: largeHeader }],
+    "404 before 204": [404, "not_found", { target: "/none", method: "OPTIONS" }],
+    "404 before 405": [404, "not_found", { target: "/none", method: "POST" }],
+    "405 before 401": [405, "method_not_allowed", { target: config, method: "POST", key: null }],
+    "405 before 413": [405, "method_not_allowed", { target: config, method: "POST", ...body(2_000) }],
+    "401 before 403": [401, "expired_api_key", { target: maintenance }, "expiredConfigOnly"],
+    "403 of the endpoint before 400": [403, "key_not_allowed", { target: maintenance }, "configOnly"],
+    "400 before 403 of the platform": [400, "invalid_version", { target: goodConfig.replace("2.0.0", "one") }, "androidOnly"],
+    "400 before 403 of the instance": [400, "repeated_parameter", { target: `${us}&instanceId=us-1` }, "europeOnly"],
+    "403 of the instance before 404": [403, "key_not_allowed", { target: mars }, "europeOnly"],
+    "404 of the instance before 413": [404, "unknown_instance", { target: mars, ...body(2_000) }],
+    "missing before repeated": [400, "missing_parameter", { target: `${config}?platform=ios&platform=ios` }],
+    "repeated before unknown platform": [400, "repeated_parameter", { target: `${unknown}=1&current_version=1` }],
+    "unknown platform before invalid version": [400, "unknown_platform", { target: `${unknown}=one` }],
+  };
+  for (const [name, [expected, code, question, key = "good"]] of Object.entries(pairs)) {
+    test(name, async () => {
+      const { status, body: text } = await ask({ key: refusing.keys[key] ?? "", ...question });
+      assert.deepEqual([status, JSON.parse(text).code], [expected, code]);
+    });
+  }
+
+  test("400 before 408: what is malformed is not waited for", async () => {
+    const twice = requestHead({ target: goodConfig, headers: ["Host: localhost", "Content-Length: 9"] });
+    assertProblem(await first(twice), 400, "bad_request");
+  });
+
+  test("400 before 414", async () => {
+    assertProblem(await first(requestHead({ target: `/${long(9_000)}`, headers: ["Host: localhost"] })), 400, "bad_request");
+  });
+
+  test("408 before 414: a target that is too long and never ends", async () => {
+    assertProblem(await first(`GET /${long(20_000)}`), 408, "request_timeout");
+  });
+
+  test("204 before 401 and 413: a preflight needs no key, and its body is ignored", async () => {
+    assert.equal((await ask({ target: config, method: "OPTIONS", key: null, ...body(2_000) })).status, 204);
+  });
+
+  test("before the catalog is loaded: 404, 204, 405, 401 and 413 before 503", async () => {
+    const early = async (question: Question) => {
+      const response = await refusing.unloaded.ask({ key: refusing.keys.good ?? "", ...question });
+      return response.status === 204 ? "204" : JSON.parse(response.body).code;
+    };
+    assert.equal(await early({ target: "/none" }), "not_found");
+    assert.equal(await early({ target: config, method: "OPTIONS" }), "204");
+    assert.equal(await early({ target: config, method: "POST" }), "method_not_allowed");
+    assert.equal(await early({ target: goodConfig, key: null }), "missing_api_key");
+    assert.equal(await early({ target: goodConfig, key: "" }), "missing_api_key");
+    assert.equal(await early({ target: goodConfig, key: "short" }), "unknown_api_key");
+    assert.equal(await early({ target: goodConfig, headers: [`x-api-key: ${refusing.keys.good}`] }), "unknown_api_key");
+    assert.equal(await early({ target: goodConfig, ...body(2_000) }), "content_too_large");
+    const chunked = { headers: ["Transfer-Encoding: chunked"], body: `7d0\r\n${long(2_000)}\r\n0\r\n\r\n` };
+    assert.equal(await early({ target: goodConfig, ...chunked }), "content_too_large");
+    assert.equal(await early({ target: goodConfig, ...body(2) }), "not_ready");
   });
 });

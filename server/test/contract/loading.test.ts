@@ -25,17 +25,6 @@ describe("a server that starts", () => {
     assert.equal((await server.ask({ target, key: "sixteen-characters-and-more" })).status, 401);
   });
 
-  test("stays ready and goes on answering when the store is away", async () => {
-    await using server = await startReadServer({ projects: [shop("Hello")] });
-    await server.apply(shop("Hello"));
-    const key = await server.addKey("shop");
-    for (const name of ["head", "rows", "whole", "projectRevision", "commit"] as const) {
-      Object.defineProperty(server.store, name, { value: () => Promise.reject(new Error("away")) });
-    }
-    assert.equal((await server.ask({ target: "/readyz" })).status, 200);
-    assert.equal(await outcome(server, key), "Hello");
-  });
-
   test("loses no commit that comes while the store is read", async () => {
     await using server = await startReadServer({ isLoaded: false, projects: [shop("one")] });
     const key = await server.addKey("shop");

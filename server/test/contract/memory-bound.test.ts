@@ -1,12 +1,10 @@
 /** Apps can send any text. The memory for answering them stays within its limit, both as counted and as measured. */
 import assert from "node:assert/strict";
-import { Agent, request } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { languageTable } from "drawbridge-rules/texts/language.ts";
 import { LanguageHeaders, languageBound, lookup } from "../../src/reads/catalog/wanted-languages.ts";
 import { randomFrom } from "../drills/drill.ts";
 import { answerBytes, RandomQuestions, run, usedMemory } from "../drills/random-questions.ts";
-import { config } from "../read-server.ts";
 
 test("10 000 random questions take no more memory than the first ones: the drill asks a thousand times as many", async () => {
   console.log(await run(10_000, randomFrom(4)));
@@ -49,42 +47,4 @@ describe("random questions", () => {
     assert.ok(most <= world.bound, `${most} of ${world.bound}`);
     assert.ok(most > 0.9 * world.bound, "with questions that are asked again");
   });
-
-  test("over kept connections: every one is answered, and the bound holds", async () => {
-    const { catalog, failures, port } = world.server;
-    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-    const asking = async () => {
-      for (let i = 0; i < 500; i++) {
-        const { key, target, acceptLanguage } = world.question();
-        const status = await statusOf(agent, port, target, key, acceptLanguage);
-        assert.ok([200, 400, 401, 403, 404].includes(status), String(status));
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, asking));
-    agent.destroy();
-    assert.ok(catalog.bytes <= world.bound);
-    assert.deepEqual(failures, []);
-  });
-
-  test("versions leave nothing behind, nor do errors between two answers", async () => {
-    const key = await world.server.addKey("one");
-    const before = usedMemory();
-    for (let i = 0; i < 1_000; i++) {
-      world.server.answer({ target: `${config}?platform=ios&current_version=1.${i}`, key });
-      for (let j = 0; j < 100; j++) world.server.answer({ target: config, key });
-    }
-    assert.ok(usedMemory() - before < world.bound, `${usedMemory() - before} bytes`);
-  });
 });
-
-function statusOf(agent: Agent, port: number, path: string, key: string, acceptLanguage: string | null): Promise<number> {
-  const headers = { "x-api-key": key, ...(acceptLanguage === null ? {} : { "accept-language": acceptLanguage }) };
-  return new Promise((resolve, reject) => {
-    const asking = request({ agent, port, path, headers }, (response) => {
-      response.resume();
-      response.on("end", () => resolve(response.statusCode ?? 0));
-    });
-    asking.on("error", reject);
-    asking.end();
-  });
-}

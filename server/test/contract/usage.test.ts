@@ -78,14 +78,14 @@ describe("usage", () => {
     assert.deepEqual(await versionsOf(), []);
   });
 
-  test("counts each 400 of a key by its code, with an example of what was sent, on every endpoint", async () => {
+  test("counts each 400 of a key by its code, with an example of what was sent, decoded if it decodes, on every endpoint", async () => {
     const key = await server.addKey("shop");
     const rehearsal = await server.addKey("shop", { rehearsal: { ignoreMaintenance: true } });
     const gate = config.replace("config", "gate");
     const sent = [
-      `${config}?platform=ios&current_version=2.5.0(beta)`,
+      `${config}?platform=ios&current_version=10.0+beta+1`,
       `${gate}?platform=ios&current_version=latest`,
-      `${config}?platform=Nokia%C2%A0N9&current_version=latest`,
+      `${config}?platform=%FFNokia&current_version=latest`,
       `${config}?current_version=latest`,
       maintenance,
       `${maintenance}?instanceId=`,
@@ -102,28 +102,12 @@ describe("usage", () => {
     assert.deepEqual(
       server.catalog.usage.take().refused.map((each) => [each.key, each.code, each.count, each.example]),
       [
-        [id, "invalid_version", 3, "2.5.0(beta)"],
-        [id, "unknown_platform", 1, "Nokia\\u{a0}N9"],
+        [id, "invalid_version", 3, "10.0 beta 1"],
+        [id, "unknown_platform", 1, "%FFNokia"],
         [id, "missing_parameter", 3, "platform"],
         [id, "repeated_parameter", 1, "platform, current_version"],
       ],
     );
-  });
-
-  test("shows an example as it was sent: decoded, with its blanks, or raw if it does not decode", async () => {
-    const key = await server.addKey("shop");
-    for (const [version, shown] of [
-      ["10.0+beta+1", "10.0 beta 1"],
-      ["%FF2.5", "%FF2.5"],
-      ["2.5.0%00", "2.5.0\\u{0}"],
-      ["%E0%A5%A8.%E0%A5%A8", "२.२"],
-    ] as const) {
-      assert.equal((await server.ask({ target: `${config}?platform=ios&current_version=${version}`, key })).status, 400, version);
-      assert.deepEqual(
-        server.catalog.usage.take().refused.map(({ example }) => example),
-        [shown],
-      );
-    }
   });
 
   test("counts a request with a body once, whether the body is let by or too large", async () => {

@@ -229,7 +229,7 @@ async function asked(server: AdminServer, path: string, query: string, over: Par
     chunked: false,
     ...over,
   };
-  const api = { serves: ["config", "maintenance"] as const, catalog: server.catalog, now: () => server.now };
+  const api = { servesReads: true, catalog: server.catalog, now: () => server.now };
   const { status, headers: flat, body } = answerRead(api, rawRequest);
   const headers = new Headers();
   for (let i = 1; i < flat.length; i += 2) headers.append(flat[i - 1] ?? "", flat[i] ?? "");

@@ -66,7 +66,7 @@ test("of keys that expire, only those that apps send are listed; when they have 
   const { key } = (await server.of("POST", "acme/keys", { body })).json<CreatedReadKey>();
   const names = async () => (await first(server))?.keys.map(({ name, requests_24h }) => [name, requests_24h]);
   assert.deepEqual(await names(), []);
-  const api = { serves: ["config"] as const, catalog: server.catalog, now: () => server.now };
+  const api = { servesReads: true, catalog: server.catalog, now: () => server.now };
   const query = "platform=ios&current_version=3.0.0";
   const request = { path: "/api/v1/config", query, key, keyCount: 1, ifNoneMatch: null, acceptLanguage: null };
   const send = () => answerRead(api, { method: "GET", ...request, contentLength: 0, chunked: false });

@@ -20,7 +20,7 @@ function ask(
   times = 1,
   at = "config",
 ): void {
-  const api = { serves: ["config"] as const, catalog: server.catalog, now: () => server.now };
+  const api = { servesReads: true, catalog: server.catalog, now: () => server.now };
   const nothing = { ifNoneMatch: null, acceptLanguage: null, contentLength: 0, chunked: false };
   for (let i = 0; i < times; i++)
     answerRead(api, { method: "GET", path: `/api/v1/${at}`, query, key, keyCount: key === null ? 0 : 1, ...nothing });

@@ -2,7 +2,6 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type OperationId, paths, splitOperation } from "drawbridge-rules/api/paths.ts";
-import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { type ClientAddress, readClientAddress } from "../../base/http/client-address.ts";
 import { sendProblem } from "../../base/http/problem.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
@@ -60,12 +59,11 @@ const familiesOfPeople: ReadonlySet<RouteFamily | null> = new Set(["admin", "con
 /** With a public https URL, tells browsers to use only https; where apps are served, only people's browsers. */
 function strictTransport(
   isPublicHttps: boolean,
-  routeGroups: ReadonlySet<string>,
+  routeGroups: ReadonlySet<RouteGroup>,
 ): (family: RouteFamily | null, res: ServerResponse) => void {
   if (!isPublicHttps || !routeGroups.has("admin")) return () => undefined;
-  const isForPeopleAlone = !["config", "maintenance", "health"].some((routeGroup) => routeGroups.has(routeGroup));
   return (family, res) => {
-    if (isForPeopleAlone || familiesOfPeople.has(family)) res.setHeader("Strict-Transport-Security", transportPolicy);
+    if (!routeGroups.has("reads") || familiesOfPeople.has(family)) res.setHeader("Strict-Transport-Security", transportPolicy);
   };
 }
 
@@ -95,7 +93,8 @@ function admitRequest(shedding: Shedding, { method, path }: RawRequest, client: 
   return true;
 }
 
-export type RouteGroup = Endpoint | "health" | "admin" | "metrics" | "edge";
+/** `reads` are the questions of apps, and the health of the process. */
+export type RouteGroup = "reads" | "admin" | "metrics" | "edge";
 
 export interface RouteHandlers {
   readonly catalog: ReadApi["catalog"];
@@ -132,7 +131,7 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
   const secure = strictTransport(isPublicHttps, routeGroups);
   return (req, res, rawRequest) => {
     if (isReadPath(rawRequest.path)) return handleRead(api, rawRequest, req, res);
-    if (rawRequest.path === forwardAuthPath && routeGroups.has("config")) return handleForwardAuth(api, rawRequest, req, res);
+    if (rawRequest.path === forwardAuthPath && api.servesReads) return handleForwardAuth(api, rawRequest, req, res);
     const family = findRouteFamily(rawRequest.path);
     secure(family, res);
     const isWork = shedding && routeGroups.has("admin") && sheddable.has(family) && !watched.includes(rawRequest.path);
@@ -147,7 +146,7 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
     if (family === "docs" && docs && routeGroups.has("admin")) return docs.handle(rawRequest, req, res);
     if (family === "feeds" && feeds && routeGroups.has("admin")) return feeds.handle(rawRequest, res);
     if (family === "edge" && edge && routeGroups.has("edge")) return edge.handle(rawRequest, req, res);
-    if (family === "health" && routeGroups.has("health")) return answerHealth(api, isLeaving(), rawRequest, res);
+    if (family === "health" && api.servesReads) return answerHealth(api, isLeaving(), rawRequest, res);
     return handleRead(api, rawRequest, req, res);
   };
 }
@@ -155,15 +154,14 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
 /** Undefined means these route groups have no reads. */
 export function createFastPath(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): FastPath | undefined {
   const api = readApiOf(all, routeGroups);
-  return api.serves.length > 0 ? new FastPath(api) : undefined;
+  return api.servesReads ? new FastPath(api) : undefined;
 }
 
 function readApiOf(
   { catalog, now, counts = new ReadCounts(), readLimits }: RouteHandlers,
   routeGroups: ReadonlySet<RouteGroup>,
 ): CountedReadApi {
-  const serves = (["config", "maintenance"] as const).filter((endpoint) => routeGroups.has(endpoint));
-  return { serves, catalog, now, counts, limits: readLimits };
+  return { servesReads: routeGroups.has("reads"), catalog, now, counts, limits: readLimits };
 }
 
 /** `/metrics` is served only at the metrics address; `/status` there too, and everything else beside the admin API. */
