@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { ProblemList } from "drawbridge-rules/values/errors.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { readManifestText } from "../base/document/read-text.ts";
 import { CommitJournal } from "../replicas/commit-journal.ts";
 import type { Store } from "../store/store.ts";
 import { LogFollower, type LostLog } from "./log-follower.ts";
@@ -62,6 +65,7 @@ test("lost commits are reported in the log, the status and the history, and save
   for (const id of ["two", "three"])
     await store.commit(commitOf([change("shop/", projectValue(id), "project")], { id, actor: `by ${id}`, at: 1 }));
   await store.commit(commitOf([change("shop/k_1", { hash: "h" }, "read_key")], { id: "four", actor: "by two", at: 1 }));
+  await store.commit(commitOf([change("other/", projectValue("new"), "project")], { id: "five", actor: "by two", at: 1 }));
   await node.follower.catchUp();
   const back = await storeOf("one", "other");
   node.holder.store = back;
@@ -69,16 +73,24 @@ test("lost commits are reported in the log, the status and the history, and save
   const [known] = node.found;
   assert.ok(known && node.found.length === 1);
   await node.lost.tell(known);
-  const text = "The database went back: revisions 2 to 4 are lost (2 by by two, 1 by by three).";
-  assert.deepEqual(node.errors, [text]);
+  assert.deepEqual(node.errors, ["The database went back: revisions 2 to 5 are lost (3 by by two, 1 by by three)."]);
   const { status } = node.lost;
-  assert.deepEqual([status?.epoch, status?.after, status?.through], ["e", 1, 4]);
-  const [manifest = ""] = status?.manifests ?? [];
-  assert.equal(manifest, join(directory, "lost-shop-e-4.yaml"));
-  assert.match(readFileSync(manifest, "utf8"), /en: "three"/);
+  assert.deepEqual([status?.epoch, status?.after, status?.through], ["e", 1, 5]);
+  // The second project was lost with its commits, and has no history to report in.
+  assert.deepEqual(
+    status?.manifests,
+    ["shop", "other"].map((project) => join(directory, `lost-${project}-e-5.yaml`)),
+  );
+  const manifest = status?.manifests[0] ?? "";
+  assert.equal(statSync(manifest).mode & 0o777, 0o600);
+  const lost = readFileSync(manifest, "utf8");
+  assert.match(lost, /^# The project as it was at revision 5 of epoch e, /);
+  const problems = new ProblemList();
+  assert.equal(parseManifest(readManifestText(lost).document, problems)?.header.messages.default?.en, "three");
+  assert.deepEqual(problems.kept, []);
   const [note, ...older] = await back.history("shop", { limit: 10 });
   assert.deepEqual([note?.actor, older.length], ["system", 2]);
-  assert.ok(note?.reason.startsWith(text));
+  assert.match(note?.reason ?? "", /^The database went back: revisions 2 to 4 are lost \(2 by by two, 1 by by three\)\. /);
   assert.match(note?.reason ?? "", /messages\.default\.en was "three", is "other"/);
   assert.match(note?.reason ?? "", /Changes of these are lost too: read_key k_1\./);
   const actual = note?.changes.map(({ before, value }) => before === value);
@@ -105,20 +117,6 @@ test("a node that had fewer commits reports no more than the one that had more, 
   const end = await all.follower.end();
   await all.lost.tell({ end, commits: [], base: end, epoch: "renewed" });
   assert.equal(all.lost.status, null);
-});
-
-test("for a project deleted with its commits, the log and the manifest report the loss", async () => {
-  const store = await storeOf("one");
-  const directory = newDirectory();
-  const node = await nodeAt(store, directory);
-  await store.commit(commitOf([change("other/", projectValue("new"), "project")], { id: "new" }));
-  await node.follower.catchUp();
-  node.holder.store = await storeOf("one");
-  await node.follower.catchUp();
-  for (const known of node.found) await node.lost.tell(known);
-  const actual = readdirSync(directory).filter((name) => name.startsWith("lost-"));
-  assert.deepEqual(actual, ["lost-other-e-2.yaml"]);
-  assert.equal((await node.holder.store.head()).revision, 1);
 });
 
 test("a store that was restored from an object store counts as one that lost what came after", async () => {

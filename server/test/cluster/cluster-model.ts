@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { config, startReadServer } from "../read-server.ts";
-import { type Cluster, manifest, project, readKey } from "./cluster.ts";
+import { startReadServer } from "../read-server.ts";
+import { type Cluster, manifest, path, project, readKey } from "./cluster.ts";
 import type { Member } from "./member.ts";
 import { walkOf } from "./published.ts";
 import { Watcher } from "./watcher.ts";
@@ -48,7 +48,6 @@ export type Step = [name: string, number: number];
 
 /** Milliseconds in which all agree once everything is well again, however busy the machine: the drills print how long it took. */
 const agreement = 120_000;
-const path = `${config}?platform=ios&current_version=1`;
 let published = 0;
 
 /** Texts of refused changes, which must never become visible. */
@@ -226,7 +225,7 @@ async function look(cluster: Cluster, watcher: Watcher): Promise<void> {
     for (const { text } of texts) assert.ok(!refused.has(text), `${text} was refused, and is there`);
   for (const member of cluster.members) {
     const texts: string[] = [];
-    for (const { body } of watcher.of(member)) {
+    for (const body of watcher.of(member)) {
       const { message } = JSON.parse(body) as { readonly message: string };
       assert.ok(!refused.has(message), `${member.name} told ${message}, which was refused`);
       assert.equal(body, await bodyOf(message), `${member.name} answers what was published, byte for byte`);

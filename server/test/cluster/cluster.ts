@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
+import { config } from "../read-server.ts";
 import { copyStore } from "./copy-store.ts";
 import { CuttableProxy } from "./cuttable-proxy.ts";
 import { type AdminAnswer, Member } from "./member.ts";
@@ -10,6 +11,7 @@ import type { Published } from "./published.ts";
 export const project = "shop";
 export const adminToken = "cluster-".padEnd(40, "x");
 export const readKey = "a-key-that-apps-have-carried-for-years";
+export const path = `${config}?platform=ios&current_version=1`;
 
 export class Cluster {
   readonly postgres: Postgres;

@@ -45,10 +45,6 @@ export class Member {
     return this.#process !== null;
   }
 
-  get pid(): number | null {
-    return this.#process?.pid ?? null;
-  }
-
   get life(): number {
     return this.#life;
   }

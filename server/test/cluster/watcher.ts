@@ -2,18 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Member } from "./member.ts";
 
-/** Answers of one member, in order; repetitions are recorded once. */
-export interface Seen {
-  readonly body: string;
-  /** Epoch ms, first seen. */
-  readonly at: number;
-}
-
 export class Watcher {
   readonly #members: readonly Member[];
   readonly #path: string;
   readonly #key: string;
-  readonly #seen = new Map<string, Seen[]>();
+  /** Answers of each member, in order; repetitions are recorded once. */
+  readonly #seen = new Map<string, string[]>();
   readonly failures: string[] = [];
   reads = 0;
   #isOver = false;
@@ -34,7 +28,7 @@ export class Watcher {
     await Promise.all(this.#loops);
   }
 
-  of(member: Member): readonly Seen[] {
+  of(member: Member): readonly string[] {
     return this.#seen.get(member.name) ?? [];
   }
 
@@ -56,7 +50,7 @@ export class Watcher {
       return;
     }
     const seen = this.#seen.get(member.name) ?? [];
-    if (seen.at(-1)?.body !== answer.body) seen.push({ body: answer.body, at: Date.now() });
+    if (seen.at(-1) !== answer.body) seen.push(answer.body);
     this.#seen.set(member.name, seen);
   }
 }

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../free-port.ts";
-import { config } from "../read-server.ts";
-import { adminToken, endAtOnce, manifest, project, readKey } from "./cluster.ts";
+import { adminToken, endAtOnce, manifest, path, project, readKey } from "./cluster.ts";
 import { Member } from "./member.ts";
 import { Watcher } from "./watcher.ts";
 
@@ -22,7 +21,6 @@ export interface Status {
 /** Milliseconds within which writes come back, however busy the machine: the drill prints how long it took. */
 const patience = 120_000;
 
-const path = `${config}?platform=ios&current_version=1`;
 const ifAny = { "if-match": "*" };
 
 export class WritingNodes {

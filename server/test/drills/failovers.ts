@@ -24,30 +24,24 @@ export interface Failover {
   readonly after?: (pair: Replicated) => Promise<unknown>;
 }
 
-const cases: readonly Failover[] = [
-  {
-    name: "the primary is killed",
-    loses: null,
-    async end(pair) {
-      await pair.primary.kill();
-      await pair.standby.promote();
-    },
+export const losing: Failover = {
+  name: "the primary is killed with commits that the standby lacks",
+  loses: true,
+  async end(pair) {
+    pair.replication.freeze();
+    await pair.nodes.untilWritten();
+    await pair.primary.kill();
+    await pair.standby.promote();
   },
+};
+
+const cases: readonly Failover[] = [
+  losing,
   {
     name: "the primary is stopped",
     loses: false,
     async end(pair) {
       await pair.primary.stop();
-      await pair.standby.promote();
-    },
-  },
-  {
-    name: "the primary is killed with commits that the standby lacks",
-    loses: true,
-    async end(pair) {
-      pair.replication.freeze();
-      await pair.nodes.untilWritten();
-      await pair.primary.kill();
       await pair.standby.promote();
     },
   },

@@ -3,13 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { Cluster, manifest, project, readKey } from "../cluster/cluster.ts";
+import { Cluster, manifest, path, project, readKey } from "../cluster/cluster.ts";
 import { live, steps } from "../cluster/cluster-model.ts";
-import { drills, goBack, path, publishOne, untilEqual } from "../cluster/going-back.ts";
+import { Replicated } from "../cluster/replicated.ts";
 import { Watcher } from "../cluster/watcher.ts";
-import { randomFrom } from "../drills/drill.ts";
+import { failOver, losing } from "../drills/failovers.ts";
 import { openAt } from "../postgres-store.ts";
-import { runSeed } from "../run-seed.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 
@@ -20,21 +19,19 @@ before(async () => {
 });
 after(() => cluster?.close());
 
-/** One of four: `npm run drills -- lost-commits` has all. */
-const order = randomFrom(runSeed);
-for (const drill of drills.toSorted(() => order() - 0.5).slice(0, 1)) {
-  test(`a database that goes back is noticed: ${drill}`, async () => {
-    const { reads, agreedMs } = await goBack(cluster, drill);
-    console.log(`${drill}: ${reads} reads, none failed; all equal after ${agreedMs.toFixed(0)} ms`);
-  });
-}
+test(`no read fails, and the loss is reported: ${losing.name}`, async () =>
+  void (await failOver(await Replicated.open(directories()), losing)));
 
 test("an empty database is not taken in: reads go on, changes are refused, also by a node that starts, and the right one is followed again", async () => {
   const watcher = new Watcher(cluster.members, path, readKey);
   watcher.start();
-  while ((await publishOne(cluster, 0)) === null);
-  await untilEqual(cluster.members);
-  const [{ body }] = [await (cluster.nodes[0] ?? assert.fail()).read(path, readKey)];
+  const change = async (node: number, text: string) => {
+    const body = { messages: { default: { en: text } } };
+    return (await cluster.admin(node, "PATCH", `projects/${project}`, body, { "if-match": "*" }))?.status;
+  };
+  await until(async () => (await change(0, "before")) === 200);
+  await live(cluster, []);
+  const { body } = await (cluster.nodes[0] ?? assert.fail()).read(path, readKey);
   const empty = await cluster.postgres.database();
   await (await openAt(empty)).close();
   const right = await cluster.putInPlace(empty);
@@ -44,18 +41,17 @@ test("an empty database is not taken in: reads go on, changes are refused, also 
     assert.notEqual(answer?.status, 201);
     return /has no project.*delete its replica/.test(String(answer?.body.detail));
   });
-  assert.notEqual((await cluster.admin(1, "PATCH", `projects/${project}`, { name: "x" }, { "if-match": "*" }))?.status, 200);
+  assert.notEqual(await change(1, "lost"), 200);
   const last = cluster.nodes[2] ?? assert.fail();
   await last.kill();
   assert.ok(await last.start(), "it starts from its copy");
   await until(async () => last.isServing);
-  assert.notEqual((await cluster.admin(2, "PATCH", `projects/${project}`, { name: "x" }, { "if-match": "*" }))?.status, 200);
+  assert.notEqual(await change(2, "lost"), 200);
   for (let looks = 0; looks < 10; looks++, await sleep(50))
     for (const member of cluster.members) assert.equal((await member.read(path, readKey)).body, body);
   await cluster.putInPlace(right);
-  await until(() => last.isServing);
-  while ((await publishOne(cluster, 2)) === null) await sleep(50);
-  await untilEqual(cluster.members);
+  await until(async () => (await change(2, "after")) === 200);
+  await live(cluster, []);
   await watcher.stop();
   assert.deepEqual(watcher.failures, [], "no read fails");
 });
