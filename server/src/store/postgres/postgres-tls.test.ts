@@ -57,14 +57,6 @@ test("a certificate that is not believed, or is another's, is refused where that
     );
 });
 
-test("without sslmode nothing is encrypted, which the document says", async () => {
-  const store = await openAt(await postgres.database());
-  await store.head();
-  const sessions = "select ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'drawbridge'";
-  assert.deepEqual(await postgres.run(postgres.url, sessions), [{ ssl: false }]);
-  await store.close();
-});
-
 test("channel binding is used where it is offered, and a sign-in without it is refused where it is required", async () => {
   await postgres.run(postgres.url, "create role bound superuser login password 'scram'");
   for (const binding of ["disable", "prefer", "require"]) {
