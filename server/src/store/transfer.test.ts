@@ -1,10 +1,9 @@
 /** A round trip through both engines preserves all content; only the epoch differs. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
-import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { forAllAsync } from "../../test/for-all.ts";
 import { openPostgres } from "../../test/postgres.ts";
 import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
@@ -96,28 +95,6 @@ it("from SQLite to PostgreSQL and back: every question is answered as before, bu
       assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, before.head.revision + 1);
     });
   }));
-
-for (const [engine, make] of Object.entries(engines))
-  it(`large values in ${engine} are read a few at a time, and all of them`, async () => {
-    const place = await make();
-    const value = "\u{1f600}".repeat(100_000);
-    await inStore(place, async (store) => {
-      for (let n = 0; n < 3; n++) await store.commit(commitOf([0, 1, 2, 3, 4].map((id) => change(`a/${id}`, `${id} ${value}`))));
-      await store.commit(commitOf([change("a/large", value.repeat(5))]));
-      await store.commit(commitOf(Array.from({ length: 1_100 }, (_, id) => change(`b/${id}`, id))));
-    });
-    const source = await place.source();
-    const batches: Tuple[][] = [];
-    const changes = tables.find(({ name }) => name === "changes");
-    assert.ok(changes);
-    for await (const batch of source.rows(changes)) batches.push(batch);
-    await source.close();
-    const rows = batches.flat();
-    assert.equal(rows.length, 3 * 5 + 1 + 1_100);
-    assert.equal(new Set(rows.map((row) => row.slice(0, 4).join())).size, rows.length);
-    const large = batches.filter((batch) => batch.length > 1).map((batch) => Buffer.byteLength(JSON.stringify(batch)));
-    assert.ok(Math.max(...large) < 1_100_000, `a batch has ${Math.max(...large)} bytes`);
-  });
 
 describe("the list of what is copied", () => {
   const listed = tables.map(({ name, columns }) => [name, columns.map(([column]) => column).sort()]).sort();
@@ -211,37 +188,4 @@ describe("a copy", () => {
     await copy(from, inSqlite(), "e");
     assert.deepEqual(readFileSync(join(directory, "drawbridge.db")), before);
   });
-
-  it("a directory that is held, or missing, is refused before anything is created", async () => {
-    const directory = newDirectory();
-    const to = newDirectory();
-    assert.match(refusalOf(() => sqliteSource(directory)).message, /There is no store/);
-    const store = await openSqliteStore({ directory, listening: "127.0.0.1:1" });
-    assert.match(refusalOf(() => sqliteSource(directory)).message, /is in use\. .*listening on 127\.0\.0\.1:1/);
-    await store.close();
-    assert.equal(existsSync(to), false);
-  });
-
-  it("values larger than a batch are copied completely", async () => {
-    const [from, to] = [inSqlite(), await inPostgres()];
-    const value = "\u{1f600}".repeat(700_000);
-    await inStore(from, async (store) => {
-      for (let n = 0; n < 3; n++) await store.commit(commitOf([change(`a/${n}`, value), change("a/x", n)]));
-    });
-    await copy(from, to, "e");
-    await inStore(to, async (store) => {
-      const rows = await store.rows("a");
-      const actual = rows.map((row) => row.value.length);
-      assert.deepEqual(actual, [1_400_002, 1_400_002, 1_400_002, 1]);
-    });
-  });
 });
-
-function refusalOf(work: () => unknown): DrawbridgeError {
-  try {
-    work();
-  } catch (error) {
-    return error as DrawbridgeError;
-  }
-  throw new Error("expected it to be refused");
-}

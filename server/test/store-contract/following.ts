@@ -143,14 +143,6 @@ export function followingContract(withStore: WithStore): void {
     assert.deepEqual(await revisionsAfter(store, 0), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     assert.deepEqual(await revisionsAfter(store, 11), [12, 13, 14]);
   });
-
-  withStore("a store that is closed is not followed", async (store) => {
-    const end = store.watch(() => assert.fail("no commit was expected"));
-    end();
-    await store.close();
-    await failsWith("unavailable", store.whole());
-    await failsWith("unavailable", store.changesAfter(0, 1));
-  });
 }
 
 async function revisionsAfter(store: Store, revision: number): Promise<number[] | undefined> {

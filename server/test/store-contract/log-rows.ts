@@ -31,19 +31,23 @@ export function logRowsContract(withStore: WithStore): void {
     assert.equal(await counts(() => accounts.erase("u_ada")), true);
   });
 
-  withStore("rows of the log are read by ranges of revisions, and other tables whole", async (store) => {
-    for (let n = 1; n <= 5; n++) await store.commit(commitOf([change("a/x", n), change("b/y", "€".repeat(400_000))]));
-    const read = async (name: string, range: { after: number; through: number } | null) => {
-      const table = tables.find((one) => one.name === name) as TableCopy;
-      return allRows(store, table, range);
-    };
-    const revisions = (rows: readonly Tuple[], at = 0) => rows.map((row) => row[at]);
-    assert.deepEqual(revisions(await read("commits", { after: 1, through: 3 })), [2, 3]);
-    assert.deepEqual(revisions(await read("changes", { after: 1, through: 4 })), [2, 2, 3, 3, 4, 4]);
-    assert.deepEqual(revisions(await read("project_commits", { after: 0, through: 2 }), 1), [1, 2, 1, 2]);
-    assert.equal((await read("resources", null)).length, 2);
-    assert.deepEqual(await read("commits", { after: 5, through: 9 }), []);
-  });
+  withStore(
+    "rows of the log are read by ranges of revisions, other tables whole, and large ones a few at a time",
+    async (store) => {
+      for (let n = 1; n <= 5; n++) await store.commit(commitOf([change("a/x", n), change("b/y", "€".repeat(400_000))]));
+      const read = async (name: string, range: { after: number; through: number } | null) => {
+        const table = tables.find((one) => one.name === name) as TableCopy;
+        return allRows(store, table, range);
+      };
+      const revisions = (rows: readonly Tuple[], at = 0) => rows.map((row) => row[at]);
+      assert.deepEqual(revisions(await read("commits", { after: 1, through: 3 })), [2, 3]);
+      assert.deepEqual(revisions(await read("changes", { after: 1, through: 4 })), [2, 2, 3, 3, 4, 4]);
+      assert.deepEqual(revisions(await read("project_commits", { after: 0, through: 2 }), 1), [1, 2, 1, 2]);
+      await store.commit(commitOf(Array.from({ length: 1_100 }, (_, n) => change(`c/${n}`, n))));
+      assert.equal((await read("resources", null)).length, 1_102);
+      assert.deepEqual(await read("commits", { after: 6, through: 9 }), []);
+    },
+  );
 }
 
 async function allRows(store: Store, table: TableCopy, range: { after: number; through: number } | null): Promise<Tuple[]> {
@@ -51,6 +55,8 @@ async function allRows(store: Store, table: TableCopy, range: { after: number; t
   for (let after: Tuple | null = null; ; ) {
     const { rows, next } = await store.log.batch(table, after, range);
     all.push(...rows);
+    const bytes = Buffer.byteLength(JSON.stringify(rows));
+    assert.ok(rows.length <= 1 || (rows.length <= 1_000 && bytes < 1_100_000), `${rows.length} rows have ${bytes} bytes`);
     if (next === null) return all;
     after = next;
   }

@@ -24,7 +24,7 @@ export function modelContract(makeStore: StoreFactory): void {
   });
 }
 
-const projects = ["", "a", "ab", "A", "\u{1f600}"];
+const projects = ["", "a", "ab", "A", "a ", "\u{1f600}"];
 
 const anyChange: fc.Arbitrary<Change> = fc.record({
   project: fc.constantFrom(...projects),
@@ -36,11 +36,12 @@ const anyChange: fc.Arbitrary<Change> = fc.record({
 
 const changes = fc.uniqueArray(anyChange, { minLength: 1, maxLength: 6, selector: (c) => `${c.project}|${c.kind}|${c.id}` });
 const texts = ["c1", "c2", "c3"];
+const holders = ["x", "X", "\u{1f600}"];
 const claims = fc.array(
   fc.record({
     text: fc.constantFrom(...texts),
     project: fc.constantFrom(...projects),
-    id: fc.constantFrom("x", "X", "\u{1f600}"),
+    id: fc.constantFrom(...holders),
     imported: fc.boolean(),
   }),
   { maxLength: 2 },
@@ -114,13 +115,19 @@ async function commitToBoth(store: Store, model: Model, attempt: Attempt, expect
 async function compare(store: Store, model: Model): Promise<void> {
   assert.deepEqual(await store.rows(), model.rows);
   for (const text of texts) assert.deepEqual(await store.claimTo(text), model.claims.get(text) ?? null);
-  for (const project of [...projects, "b"]) {
+  for (const project of [...projects, "b", "%", "*"]) {
     const of = (rows: readonly Row[]) => rows.filter((row) => row.project === project);
     assert.deepEqual(await store.rows(project), of(model.rows));
     assert.equal(await store.projectRevision(project), Math.max(0, model.touched(project)));
     for (const [revision, state] of model.states.entries())
       assert.deepEqual(await store.rowsAt(project, revision), of(state.rows));
     await compareHistory(store, model, project);
+    for (const id of holders) {
+      const own = [...model.claims.values()].filter((claim) => claim.project === project && claim.id === id);
+      const found = await store.claimOf(project, id);
+      assert.deepEqual(found, own.find(({ text }) => text === found?.text) ?? null);
+      assert.equal(found === null, own.length === 0);
+    }
   }
 }
 

@@ -29,14 +29,6 @@ export function textContract(withStore: WithStore): void {
     assert.ok((await store.rowsAt("a", 1))[0]?.value === value);
   });
 
-  withStore("a value of 1 MB comes back whole, from the rows and from the log", async (store) => {
-    const value = JSON.stringify("é".repeat(500_000));
-    await store.commit(commitOf([{ ...change("a/x", 1), value }]));
-    await store.commit(commitOf([change("a/x", 2)]));
-    assert.ok((await store.rowsAt("a", 1))[0]?.value === value);
-    assert.ok((await store.history("a", { limit: 1 }))[0]?.changes[0]?.before === value);
-  });
-
   withStore("text that looks like SQL is text, in every place", async (store) => {
     for (const text of hostile) {
       const changes = [{ project: text, kind: text as Kind, id: text, schema: 1, value: text }];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe } from "node:test";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
@@ -70,29 +70,19 @@ describe("an online backup", () => {
   });
 });
 
-describe("a backup of a directory without a running process", () => {
-  it("has everything, is private, and leaves the store as it was", async (directory) => {
-    const store = await openSqliteStore({ directory });
-    await store.commit(commitOf([change("a/x", 1)]));
-    await store.close();
-    const before = readFileSync(join(directory, "drawbridge.db"));
-    const target = newDirectory();
-    await copyDirectory(directory, target);
-    assert.deepEqual(readFileSync(join(directory, "drawbridge.db")), before);
-    assert.equal(statSync(target).mode & 0o777, 0o600);
-    const { revision, projects, committedAt, schema } = checkFile(target);
-    const actual = { revision, projects, committedAt, schema };
-    assert.deepEqual(actual, { revision: 1, projects: 0, committedAt: 1_000_000, schema: 1 });
-  });
-
-  it("is refused while a process holds it, and if there is none", async (directory) => {
-    const store = await openSqliteStore({ directory, listening: "127.0.0.1:1" });
-    const target = newDirectory();
-    assert.match((await failure(copyDirectory(directory, target))).message, /is in use\. .*listening on 127\.0\.0\.1:1/);
-    await store.close();
-    assert.match((await failure(copyDirectory(newDirectory(), target))).message, /There is no store/);
-    assert.equal(existsSync(target), false);
-  });
+it("a backup of a directory without a running process has everything, is private, and leaves the store as it was", async (directory) => {
+  const store = await openSqliteStore({ directory });
+  await store.commit(commitOf([change("a/x", 1)]));
+  await store.close();
+  const before = readFileSync(join(directory, "drawbridge.db"));
+  const target = newDirectory();
+  await copyDirectory(directory, target);
+  assert.deepEqual(readFileSync(join(directory, "drawbridge.db")), before);
+  assert.equal(statSync(target).mode & 0o777, 0o600);
+  const { revision, projects, committedAt, schema } = checkFile(target);
+  const actual = { revision, projects, committedAt, schema };
+  assert.deepEqual(actual, { revision: 1, projects: 0, committedAt: 1_000_000, schema: 1 });
+  assert.match((await failure(copyDirectory(newDirectory(), target))).message, /There is no store/);
 });
 
 function backupOf(store: Store): Promise<StoreBackup> {

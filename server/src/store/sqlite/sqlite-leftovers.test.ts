@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,17 +7,17 @@ import { describe, it } from "node:test";
 import { change, commitOf } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { copyDirectory } from "./sqlite-backup.ts";
-import { dropLeftovers, leftovers } from "./sqlite-leftovers.ts";
+import { backupFile, dropLeftovers, leftovers, restoringFile } from "./sqlite-leftovers.ts";
 import { restoreFile } from "./sqlite-restore.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
 const left = [
-  "drawbridge.db.backup",
-  "drawbridge.db.backup-journal",
+  backupFile("drawbridge.db"),
+  `${backupFile("drawbridge.db")}-journal`,
   "drawbridge.db.before-0007-20261121T120000Z.partial",
-  "drawbridge.db.restoring",
-  "drawbridge.db.restoring-journal",
+  restoringFile("drawbridge.db"),
+  `${restoringFile("drawbridge.db")}-journal`,
   "holder.4711.new",
 ];
 const kept = [
@@ -70,69 +70,32 @@ describe("files that a killed process left beside a database", () => {
   });
 });
 
-describe("a command that is killed at any moment", () => {
-  it("leaves a whole store after a restore, and nothing else once it is opened", async () => {
-    const backup = await backupOf(await directoryWithStore(300));
-    const directory = await directoryWithStore(1);
-    const killed = await killedAtTimes([0, 4, 8, 16, 32, 64], () =>
-      victim(
-        `import { restoreFile } from "./sqlite-restore.ts";
-         console.log("begun");
-         for (let now = Date.now(); ; now += 1000) await restoreFile({ ...JSON.parse(process.argv[1]), isForced: true, schema: 1, now });`,
-        JSON.stringify({ from: backup, directory }),
-      ),
-    );
-    assert.equal(killed, 6);
-    const store = await openSqliteStore({ directory });
-    assert.ok([1, 300].includes((await store.rows()).length));
-    await store.close();
-    assert.deepEqual(unexpected(directory), []);
-  });
-
-  it("leaves the store after a backup, and nothing beside it once it is opened", async () => {
-    const directory = await directoryWithStore(300);
-    const target = newDirectory();
-    mkdirSync(target);
-    const killed = await killedAtTimes([0, 8, 24, 48], () =>
-      victim(
-        `import { openSqliteStore } from "./sqlite-store.ts";
-         const store = await openSqliteStore({ directory: process.argv[1] });
-         console.log("begun");
-         for (;;) await (await store.backup()).close();`,
-        directory,
-      ),
-    );
-    assert.equal(killed, 4);
-    await (await openSqliteStore({ directory })).close();
-    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
-  });
-});
-
-/** Kills one after the other, so many milliseconds after it began. */
-async function killedAtTimes(times: readonly number[], start: () => ChildProcess): Promise<number> {
-  let killed = 0;
-  for (const after of times) {
-    const child = start();
+it("a restore that is killed at any moment leaves a whole store, and nothing else once it is opened", async () => {
+  const from = await backupOf(await directoryWithStore(300));
+  const directory = await directoryWithStore(1);
+  const script = `
+    import { restoreFile } from "${import.meta.dirname}/sqlite-restore.ts";
+    console.log("begun");
+    for (let now = Date.now(); ; now += 1000) await restoreFile({ ...JSON.parse(process.argv[1]), isForced: true, schema: 1, now });`;
+  for (const life of [0, 4, 8, 16, 32, 64]) {
+    const child = spawn(process.execPath, ["--eval", script, JSON.stringify({ from, directory })], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const exited = once(child, "exit");
-    assert.ok(child.stdout);
     await Promise.race([once(child.stdout, "data"), exited]);
-    await new Promise((resolve) => setTimeout(resolve, after));
+    await new Promise((resolve) => setTimeout(resolve, life));
     child.kill("SIGKILL");
-    const [, signal] = await exited;
-    if (signal === "SIGKILL") killed++;
+    assert.equal((await exited)[1], "SIGKILL");
   }
-  return killed;
-}
-
-function victim(script: string, argument: string): ChildProcess {
-  return spawn(process.execPath, ["--eval", script.replaceAll('"./', `"${import.meta.dirname}/`), argument], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-}
-
-function unexpected(directory: string): string[] {
-  return readdirSync(directory).filter((name) => !/^(\.gitignore|drawbridge\.db)(\.replaced-\d{8}T\d{6}Z)?$/.test(name));
-}
+  const store = await openSqliteStore({ directory });
+  assert.ok([1, 300].includes((await store.rows()).length));
+  await store.close();
+  const expected = /^(\.gitignore|drawbridge\.db)(\.replaced-\d{8}T\d{6}Z)?$/;
+  assert.deepEqual(
+    readdirSync(directory).filter((name) => !expected.test(name)),
+    [],
+  );
+});
 
 async function directoryWithStore(rows = 1): Promise<string> {
   const directory = newDirectory();

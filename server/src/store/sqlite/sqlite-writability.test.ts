@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
@@ -15,12 +16,6 @@ async function openedFor(t: TestContext, directory: string): Promise<Store> {
   const store = await openSqliteStore({ directory });
   t.after(() => store.close());
   return store;
-}
-async function onSmallDisk(t: TestContext) {
-  const disk = new SmallDisk(4_000_000);
-  const store = await openedFor(t, disk.directory);
-  t.after(() => disk.close());
-  return { disk, store };
 }
 let values = 0;
 const commit = (store: Store, text = "") => store.commit(commitOf([change("a/x", `${++values}${text}`)]));
@@ -49,31 +44,25 @@ for (const name of ["drawbridge.db", "drawbridge.db-wal"])
     assert.equal((await commit(store)).revision, head.revision + 1, "the file is back in its place");
   });
 
-test("a full disk is a problem before a commit fails and after it, until there is room", {
+test("a full disk is a problem before a commit fails and after it, until the store's own write shows that there is room", {
   skip: SmallDisk.unavailable,
 }, async (t) => {
-  const { disk, store } = await onSmallDisk(t);
-  await commit(store);
+  const disk = new SmallDisk(4_000_000);
+  const store = await openedFor(t, disk.directory);
+  t.after(() => disk.close());
+  const { revision } = await commit(store);
   await store.checkWritable();
   disk.fill();
   await assert.rejects(store.checkWritable(), refusal(/[Tt]he disk of .* is full/));
   await assert.rejects(commit(store, "x".repeat(3_000_000)), refusal(/does not fit on the disk|has no room left/));
   disk.makeRoom();
   await assert.rejects(store.checkWritable(), refusal(/does not fit on the disk|has no room left/), "right after it failed");
-  await commit(store);
-  await store.checkWritable();
-});
-
-test("a write of the store's own shows that a disk takes changes again", { skip: SmallDisk.unavailable }, async (t) => {
-  const { disk, store } = await onSmallDisk(t);
-  const { revision } = await commit(store);
-  disk.fill();
-  await assert.rejects(commit(store, "x".repeat(3_000_000)), refusal(/does not fit|has no room left/));
-  disk.makeRoom();
   const now = performance.now.bind(performance);
   t.mock.method(performance, "now", () => now() + 10_000);
   await store.checkWritable();
   assert.equal((await store.head()).revision, revision, "it is no commit");
+  await commit(store);
+  await store.checkWritable();
 });
 
 test("damage stays a problem even when other writes succeed", async (t) => {
@@ -95,3 +84,46 @@ test("damage stays a problem even when other writes succeed", async (t) => {
   t.mock.method(performance, "now", () => now() + 10_000);
   await assert.rejects(again.checkWritable(), refusal(/is damaged/));
 });
+
+for (const [what, name, mode, reason] of [
+  ["a directory of mode 500", "", 0o500, /the user that Drawbridge runs as has no permission/],
+  ["a file of mode 400", "drawbridge.db", 0o400, /the user that Drawbridge runs as has no permission/],
+  [
+    "a write-ahead log that cannot be read",
+    "drawbridge.db-wal",
+    0o000,
+    /has no permission to (read and )?write .*drawbridge\.db-wal/,
+  ],
+] as const)
+  test(`a database is refused with the reason where there is ${what}`, async (t) => {
+    const [directory, left] = [newDirectory(), newDirectory()];
+    const store = await openedFor(t, directory);
+    await commit(store);
+    // A killed process leaves a write-ahead log.
+    if (!name.endsWith("-wal")) await store.close();
+    cpSync(directory, left, { recursive: true });
+    chmodSync(join(left, name), mode);
+    const before = readdirSync(left).sort();
+    const refused = openAsUser(left);
+    assert.match(refused, /^unavailable: /);
+    assert.match(refused, reason);
+    assert.deepEqual(readdirSync(left).sort(), before);
+  });
+
+/** Opens the store in a process of an ordinary user, whom file modes stop. */
+function openAsUser(directory: string): string {
+  const program = `
+    import { chownSync, readdirSync } from "node:fs";
+    import { openSqliteStore } from ${JSON.stringify(new URL("./sqlite-store.ts", import.meta.url).href)};
+    const directory = process.argv[1];
+    if (process.getuid() === 0) {
+      for (const name of ["", ...readdirSync(directory)]) chownSync(directory + "/" + name, 65534, 65534);
+      process.setgid(65534);
+      process.setuid(65534);
+    }
+    await openSqliteStore({ directory }).catch((error) => console.log(error.code + ": " + error.message));`;
+  chmodSync(join(directory, ".."), 0o711);
+  // Threads inherit the options of their process, and refuse `--input-type`.
+  const { stdout, stderr } = spawnSync(process.execPath, ["--eval", program, directory]);
+  return stdout.toString() || stderr.toString();
+}
