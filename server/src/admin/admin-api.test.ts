@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type * as wire from "drawbridge-rules/wire/problem.ts";
-import { type AdminServer, adminServer, adminServerWithProject, adminToken } from "../../test/admin-server.ts";
+import { adminServer, adminServerWithProject, adminToken } from "../../test/admin-server.ts";
 import { testWith } from "../../test/test-with.ts";
 import { assemble } from "./admin-api.ts";
 import type { AdminServices } from "./admin-services.ts";
@@ -20,22 +20,6 @@ test("a route without a permission stops the whole API from being assembled", ({
   const { permission: __, ...open } = status;
   assert.throws(() => assemble([open as AdminRoute], server as unknown as AdminServices), /does not say who may use it/);
 });
-
-it("every route that does not say that it is public needs a token or a session, whatever it is sent", async () => {
-  const server = await adminServerWithProject();
-  for (const { method, path } of server.api.paths) {
-    if (isPublic(server, method, path)) continue;
-    const filled = path.replace("{project}", "acme").replaceAll(/\{.+?\}/g, "x");
-    const { status } = await server.ask(method, filled, { token: null, ...(method === "GET" ? {} : { body: "{" }) });
-    assert.equal(status, 401, `${method} ${path}`);
-  }
-});
-
-/** Which ones may be, `whole/reviewed-permissions.ts` says. */
-function isPublic({ document }: AdminServer, method: string, path: string): boolean {
-  const operation = document.paths[path]?.[method.toLowerCase()] as { readonly security?: readonly unknown[] } | undefined;
-  return operation?.security?.length === 0;
-}
 
 test("unknown paths are 404 only with a token", async (server) => {
   const spellings = ["status.json", "STATUS", "%73tatus"].map((name) => `/admin/v1/${name}`);
@@ -63,12 +47,6 @@ test("a method that an address does not take is 405 with those that it takes", a
     assert.equal(headers.get("allow"), allow);
     assert.equal(headers.has("access-control-allow-origin"), false);
   }
-});
-
-test("HEAD is GET without the body", async (server) => {
-  const { status, text, headers } = await server.ask("HEAD", "/admin/v1/status");
-  assert.deepEqual([status, text], [200, ""]);
-  assert.match(headers.get("content-type") ?? "", /json/);
 });
 
 it("a client that disconnects in the middle of its body leaves no trace and no log entry", async (t) => {
