@@ -84,6 +84,15 @@ async function listening(
   return { issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
+/** A provider with such metadata. */
+async function describing(metadata: (issuer: string) => unknown) {
+  const here = await listening((_req, res) => {
+    res.setHeader("content-type", "application/json");
+    res.end(JSON.stringify(metadata(here.issuer)));
+  });
+  return here;
+}
+
 const isUnavailable = (error: unknown) => error instanceof DrawbridgeError && error.code === "unavailable";
 
 test("without a provider, or with another server at its address, sign-in cannot start", async () => {
@@ -93,34 +102,16 @@ test("without a provider, or with another server at its address, sign-in cannot 
   const missing = await listening((_req, res) => void res.writeHead(404).end());
   const wrong = await listening((_req, res) => void res.end("<html>"));
   const elsewhere = await listening((_req, res) => void res.writeHead(302, { location: provider.issuer }).end());
-  const other = await listening((_req, res) => {
-    res.setHeader("content-type", "application/json");
-    res.end(JSON.stringify({ issuer: "https://id.example", authorization_endpoint: "https://id.example/auth" }));
-  });
-  const pathless = await listening((_req, res) => {
-    res.setHeader("content-type", "application/json");
-    res.end(JSON.stringify({ issuer: pathless.issuer }));
-  });
-  const script = await listening((_req, res) => {
-    res.setHeader("content-type", "application/json");
-    res.end(JSON.stringify({ issuer: script.issuer, authorization_endpoint: "javascript:alert(1)" }));
-  });
-  const endless = await listening((_req, res) => {
-    res.setHeader("content-type", "application/json");
-    res.end(`{"issuer":"${"a".repeat(1024 * 1024)}"}`);
-  });
+  const authorization_endpoint = "https://id.example/auth";
+  const other = await describing(() => ({ issuer: "https://id.example", authorization_endpoint }));
+  const pathless = await describing((issuer) => ({ issuer }));
+  const script = await describing((issuer) => ({ issuer, authorization_endpoint: "javascript:alert(1)" }));
+  const endless = await describing(() => ({ issuer: "a".repeat(1024 * 1024) }));
   for (const { issuer } of [gone, broken, missing, wrong, elsewhere, other, pathless, script, endless])
     await assert.rejects(signIn(issuer).begin(Date.now(), null), isUnavailable);
 });
 
 test("an issuer that differs is named with the one that was expected, and with what to do", async () => {
-  const naming = async (found: (issuer: string) => unknown) => {
-    const here = await listening((_req, res) => {
-      res.setHeader("content-type", "application/json");
-      res.end(JSON.stringify({ issuer: found(here.issuer), authorization_endpoint: `${here.issuer}/auth` }));
-    });
-    return here.issuer;
-  };
   const cases: [path: string, found: (issuer: string) => unknown, advice: RegExp][] = [
     ["/app", (issuer) => `${issuer}/app/`, /they differ by the \/ at the end, so set it exactly as the provider does$/],
     ["/app/", (issuer) => `${issuer}/app`, /they differ by the \/ at the end/],
@@ -130,7 +121,8 @@ test("an issuer that differs is named with the one that was expected, and with w
     ["", () => "urn:example:issuer", /names its issuer something that is no address: /],
   ];
   for (const [path, found, advice] of cases) {
-    const origin = await naming(found);
+    const metadata = (issuer: string) => ({ issuer: found(issuer), authorization_endpoint: `${issuer}/auth` });
+    const { issuer: origin } = await describing(metadata);
     const { message, cause } = await signIn(origin + path)
       .begin(Date.now(), null)
       .then(
@@ -206,118 +198,79 @@ test("beyond fifty answers at the same time, the rest are not examined and can b
   assert.deepEqual(await again, { refusal: "unavailable", why: "provider_unavailable" });
 });
 
-/** How it ends when the token that the provider gives is not what it should be. */
-async function endOf(forger: Provider["forger"]) {
+interface Tampering {
+  readonly login?: string;
+  /** Changes the address that the browser is sent to, and that which it comes back to. */
+  readonly question?: (parameters: URLSearchParams) => void;
+  readonly callback?: (parameters: URLSearchParams) => void;
+  readonly forger?: Provider["forger"];
+}
+
+async function endOf({ login, question, callback, forger = null }: Tampering): Promise<FinishedSignIn> {
   const drawbridge = signIn();
   const { url, transaction } = await drawbridge.begin(Date.now(), null);
-  const callback = await callbackOf(url);
+  const asked = new URL(url);
+  question?.(asked.searchParams);
+  const back = await callbackOf(asked.href, login);
+  callback?.(back.searchParams);
   provider.forger = forger;
   try {
-    return await drawbridge.finish(callback, transaction, Date.now());
+    return await drawbridge.finish(back, transaction, Date.now());
   } finally {
     provider.forger = null;
   }
 }
 
-test("a token with any defect signs no one in", async () => {
-  const refused = (why: string) => ({ refusal: "refused", why });
-  const past = Math.floor(Date.now() / 1000) - 3600;
-  const claim = "oauth_jwt_claim_comparison_failed";
-  assert.ok("identity" in (await endOf({})), "a token that is only signed again is good");
-  assert.deepEqual(await endOf({ claims: { nonce: "another" } }), refused(claim));
-  assert.deepEqual(await endOf({ claims: { nonce: undefined } }), refused("oauth_invalid_response"));
-  assert.deepEqual(await endOf({ claims: { iss: "https://id.example" } }), refused(claim));
-  assert.deepEqual(await endOf({ claims: { aud: "another-client" } }), refused(claim));
-  assert.deepEqual(await endOf({ claims: { aud: ["another-client"] } }), refused(claim));
-  assert.deepEqual(await endOf({ claims: { aud: [clientId, "another"], azp: "another" } }), refused(claim));
-  assert.deepEqual(await endOf({ claims: { exp: past } }), refused("oauth_jwt_timestamp_check_failed"));
-  assert.deepEqual(await endOf({ claims: { exp: undefined } }), refused("oauth_invalid_response"));
-  assert.deepEqual(await endOf({ claims: { sub: undefined } }), refused("oauth_invalid_response"));
-  for (const sub of ["", "a".repeat(256), "a\0b", "ä"])
-    assert.deepEqual(await endOf({ claims: { sub } }), refused("not_conforming"));
-  assert.deepEqual(await endOf({ claims: { sub: 1 } }), refused("oauth_invalid_response"));
-  assert.deepEqual(await endOf({ isMissing: true }), refused("oauth_invalid_response"));
-});
+const [differs, invalid] = ["oauth_jwt_claim_comparison_failed", "oauth_invalid_response"];
+const past = Math.floor(Date.now() / 1000) - 3600;
+const claimed: readonly [why: string, claims: Readonly<Record<string, unknown>>][] = [
+  [differs, { nonce: "another" }],
+  [invalid, { nonce: undefined }],
+  [differs, { iss: "https://id.example" }],
+  [differs, { aud: "another-client" }],
+  [differs, { aud: ["another-client"] }],
+  [differs, { aud: [clientId, "another"], azp: "another" }],
+  ["oauth_jwt_timestamp_check_failed", { exp: past }],
+  [invalid, { exp: undefined }],
+  [invalid, { sub: undefined }],
+  [invalid, { sub: 1 }],
+  ...["", "a".repeat(256), "a\0b", "ä"].map((sub): [string, object] => ["not_conforming", { sub }]),
+];
+const tamperings: readonly [what: string, why: string, Tampering][] = [
+  ...claimed.map(([why, claims]): [string, string, Tampering] => {
+    const what = JSON.stringify(claims, (_, value) => value ?? null).slice(0, 60);
+    return [`a token with ${what}`, why, { forger: { claims } }];
+  }),
+  ["an answer without a token", invalid, { forger: { isMissing: true } }],
+  ["a token signed with another key", invalid, { forger: { key: signingKey() } }],
+  ["a token signed with an unknown key", invalid, { forger: { key: { ...signingKey(), kid: "unknown" } } }],
+  ["a token without a signature", invalid, { forger: { algorithm: "none" } }],
+  ["a token signed with the public key as a secret", invalid, { forger: { algorithm: "HS256" } }],
+  ["a callback with another state", invalid, { callback: (parameters) => parameters.set("state", "another") }],
+  ["a callback with an empty state", invalid, { callback: (parameters) => parameters.set("state", "") }],
+  ["a callback without a state", invalid, { callback: (parameters) => parameters.delete("state") }],
+  ["a callback with two states", invalid, { callback: (parameters) => parameters.append("state", "another") }],
+  ["a callback of another issuer (RFC 9207)", invalid, { callback: (parameters) => parameters.set("iss", "https://id.example") }],
+  ["a callback without its issuer", invalid, { callback: (parameters) => parameters.delete("iss") }],
+  ["a callback without a code", invalid, { callback: (parameters) => parameters.delete("code") }],
+  ["a callback with another code", "token_endpoint_invalid_grant", { callback: (parameters) => parameters.set("code", "x") }],
+  ["a callback with a token", "oauth_unsupported_operation", { callback: (parameters) => parameters.set("id_token", "a.b.c") }],
+  ["an error, whatever the provider says", "authorization_error", { callback: (parameters) => parameters.set("error", "<b>") }],
+  ["another challenge", "token_endpoint_invalid_grant", { question: (asked) => asked.set("code_challenge", "A".repeat(43)) }],
+  ["a nonce that was changed on the way", differs, { question: (asked) => asked.set("nonce", "another") }],
+];
 
-test("a token that is not signed with a key of the provider signs no one in", async () => {
-  const unsigned = { refusal: "refused", why: "oauth_invalid_response" };
-  assert.deepEqual(await endOf({ key: signingKey() }), unsigned);
-  assert.deepEqual(await endOf({ key: { ...signingKey(), kid: "unknown" } }), unsigned);
-  assert.deepEqual(await endOf({ algorithm: "none" }), unsigned);
-  assert.deepEqual(await endOf({ algorithm: "HS256" }), unsigned);
-});
+for (const [what, why, tampering] of tamperings)
+  test(`${what} signs no one in`, async () => {
+    provider.asked.length = 0;
+    assert.deepEqual(await endOf(tampering), { refusal: "refused", why });
+    const isTried = !tampering.callback || why.startsWith("token_endpoint");
+    assert.equal(provider.asked.includes("POST /token"), isTried, "whether the code was tried");
+  });
 
-/** How it ends when the address that the browser comes back to, or was sent to, is another one. */
-async function endOfChanged(change: (callback: URL) => void, changeQuestion: (question: URL) => void = () => {}) {
-  const drawbridge = signIn();
-  const { url, transaction } = await drawbridge.begin(Date.now(), null);
-  const question = new URL(url);
-  changeQuestion(question);
-  const callback = await callbackOf(question.href);
-  change(callback);
-  return await drawbridge.finish(callback, transaction, Date.now());
-}
-
-test("a callback with another state, none or two is refused, and its code is not tried", async () => {
-  const refused = { refusal: "refused", why: "oauth_invalid_response" };
-  provider.asked.length = 0;
-  assert.deepEqual(await endOfChanged(({ searchParams }) => searchParams.set("state", "another")), refused);
-  assert.deepEqual(await endOfChanged(({ searchParams }) => searchParams.set("state", "")), refused);
-  assert.deepEqual(await endOfChanged(({ searchParams }) => searchParams.delete("state")), refused);
-  assert.deepEqual(await endOfChanged(({ searchParams }) => searchParams.append("state", "another")), refused);
-  assert.ok(!provider.asked.includes("POST /token"));
-});
-
-test("a callback that names another issuer, or none though the provider always does, is refused (RFC 9207)", async () => {
-  const refused = { refusal: "refused", why: "oauth_invalid_response" };
-  provider.asked.length = 0;
-  assert.deepEqual(await endOfChanged(({ searchParams }) => searchParams.set("iss", "https://id.example")), refused);
-  assert.deepEqual(await endOfChanged(({ searchParams }) => searchParams.delete("iss")), refused);
-  assert.ok(!provider.asked.includes("POST /token"));
-});
-
-test("a callback without a code, with another one or with tokens in it is refused", async () => {
-  const refused = (why: string) => ({ refusal: "refused", why });
-  assert.deepEqual(await endOfChanged(({ searchParams }) => searchParams.delete("code")), refused("oauth_invalid_response"));
-  const actual = await endOfChanged(({ searchParams }) => searchParams.set("code", "another"));
-  assert.deepEqual(actual, refused("token_endpoint_invalid_grant"));
-  const found = await endOfChanged(({ searchParams }) => searchParams.set("id_token", "a.b.c"));
-  assert.deepEqual(found, refused("oauth_unsupported_operation"));
-});
-
-test("a code that was given for another challenge is refused by the provider (PKCE)", async () => {
-  const another = (question: URL) => question.searchParams.set("code_challenge", "A".repeat(43));
-  assert.deepEqual(await endOfChanged(() => {}, another), { refusal: "refused", why: "token_endpoint_invalid_grant" });
-});
-
-test("a nonce that was changed on the way to the provider comes back as another one, and is refused", async () => {
-  const another = (question: URL) => question.searchParams.set("nonce", "another");
-  const refused = { refusal: "refused", why: "oauth_jwt_claim_comparison_failed" };
-  assert.deepEqual(await endOfChanged(() => {}, another), refused);
-});
-
-test("a person who declines at the provider is not signed in", async () => {
-  const drawbridge = signIn();
-  const { url, transaction } = await drawbridge.begin(Date.now(), null);
-  const callback = await callbackOf(url, "deny");
-  assert.deepEqual(await drawbridge.finish(callback, transaction, Date.now()), { refusal: "denied", why: "access_denied" });
-});
-
-test("the provider's own text about an error is shown and logged nowhere", async () => {
-  const drawbridge = signIn();
-  const { url, transaction } = await drawbridge.begin(Date.now(), null);
-  const callback = new URL(`${publicUrl}${callbackPath}`);
-  const { searchParams } = new URL(url);
-  callback.search = String(
-    new URLSearchParams({
-      state: searchParams.get("state") ?? "",
-      iss: provider.issuer,
-      error: "<script>alert(1)</script>",
-      error_description: "<script>alert(2)</script>",
-    }),
-  );
-  const end = await drawbridge.finish(callback, transaction, Date.now());
-  assert.deepEqual(end, { refusal: "refused", why: "authorization_error" });
+test("a token that is only signed again is good, and a person who declines is not signed in", async () => {
+  assert.ok("identity" in (await endOf({ forger: {} })));
+  assert.deepEqual(await endOf({ login: "deny" }), { refusal: "denied", why: "access_denied" });
 });
 
 test("a callback works once: the second is refused, also when both arrive together", async () => {
