@@ -4,7 +4,7 @@ import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import { type AdminServer, acme, creating, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { acmeTest as test } from "../../../test/server-test.ts";
 
@@ -74,24 +74,6 @@ test("concurrent changes elsewhere do not affect the review", async (server) => 
   await server.of("PATCH", "acme/platforms/android", { body: { minimum: "5" }, headers: replacing });
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
   assert.equal((await server.of("PATCH", `acme/platforms/ios?reviewed=${reviewed}`, minimum)).status, 200);
-});
-
-test("a review of a recurring rule active, of a manifest, of a rollback and of an end holds a moment later", async (server) => {
-  const weekly = { start: "2026-11-07T11:00", duration: "PT2H", repeat: "FREQ=WEEKLY" };
-  await server.of("PUT", "acme/windows/weekly", { body: weekly, headers: creating });
-  const changes = [
-    ["PUT", "/windows/weekly", { body: { ...weekly, duration: "PT3H" }, headers: replacing }],
-    ["PUT", "/manifest?overwrite=true", { body: { ...acme, name: "New" }, headers: replacing }],
-    ["POST", "/undo", { body: { to: 1 } }],
-    ["DELETE", "?override=active_window&reason=x", { headers: replacing }],
-  ] as const;
-  for (const [method, path, asked] of changes) {
-    const { reviewed } = await dryRun(server, method, path, asked);
-    server.now += 1_500;
-    const join = path.includes("?") ? "&" : "?";
-    const answer = await server.of(method, `acme${path}${join}reviewed=${reviewed}`, asked);
-    assert.equal(answer.status, method === "POST" ? 409 : 200, `${path}: ${answer.text}`);
-  }
 });
 
 test("no text is the hash of a review but the hash of a review", async (server) => {

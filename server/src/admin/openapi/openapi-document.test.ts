@@ -186,18 +186,6 @@ test("every route is in the document, and the document has no other", async () =
   assert.deepEqual(actual, expected);
 });
 
-test("every operation has an id of its own, a tag, and every parameter of its path", async () => {
-  const { requests } = await documented;
-  const ids = requests.map(({ operation }) => operation.operationId);
-  assert.equal(new Set(ids).size, ids.length);
-  for (const { path, operation } of requests) {
-    assert.equal(operation.tags.length, 1);
-    const named = [...path.matchAll(/\{(.+?)\}/g)].map((match) => match[1]);
-    const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path").map(({ name }) => name);
-    assert.deepEqual(declared, named, path);
-  }
-});
-
 test("no schema contains the hash of a key or a token", async () => {
   const { document } = await documented;
   // The hash of a proposal covers what all members may read, and approvals name it.

@@ -79,6 +79,7 @@ describe("tokens of a person who left", () => {
         admin("projects/acme/keys", tokens.acme, { name: "x" }),
         admin("projects/acme/keys/import", tokens.acme, { name: "x", value: "legacy-fedcba9876543210" }),
         admin(`projects/acme/keys/${key}/rotate`, tokens.acme, {}),
+        admin(`projects/acme/keys/${key}`, tokens.acme, { expires_at: null }, "PATCH"),
         admin("keys/move?reason=x", tokens.everything, { project: "acme", key, to: "beta" }),
         admin("projects/acme/tokens", tokens.acme, { kind: "calendar", name: "x" }),
         admin("tokens", tokens.everything, { kind: "edge", name: "x" }),

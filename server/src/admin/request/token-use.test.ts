@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
 import { openMemoryStore } from "../../../test/memory-store.ts";
-import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { testWith } from "../../../test/test-with.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import { lastUsedDelay, TokenUse } from "./token-use.ts";
 
-const directories = temporaryDirectories();
 const noon = Date.parse("2026-11-21T12:00:00Z");
 
 function noted(store: Store) {
@@ -78,17 +74,4 @@ test("uses of a deleted token are neither shown nor kept", async (store) => {
   await use.flush();
   assert.equal((await use.of(["t_a"])).size, 0);
   assert.equal(await written(store), undefined);
-});
-
-it("written uses survive a restart, and unwritten ones are lost", async () => {
-  const directory = directories();
-  const first = await openSqliteStore({ directory });
-  const { use } = noted(first);
-  use.used("t_a", noon);
-  await use.flush();
-  use.used("t_a", noon + 5_000);
-  await first.close();
-  const second = await openSqliteStore({ directory });
-  assert.deepEqual([...(await noted(second).use.of(["t_a"]))], [["t_a", noon]]);
-  await second.close();
 });

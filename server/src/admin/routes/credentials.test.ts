@@ -3,7 +3,6 @@ import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, replacing, type TestAnswer, type TestRequest } from "../../../test/admin-server.ts";
-import { personIn } from "../../../test/project-people.ts";
 import { acmeTest as test } from "../../../test/server-test.ts";
 import { CredentialIndex } from "../../log/credential-index.ts";
 
@@ -248,12 +247,4 @@ test("a replaced key can end later while it opens, and stays expired afterwards"
   server.now += 2 * hour;
   assert.equal(codeOf(await extend(after(server, hour))), "409 conflict");
   assert.equal(codeOf(await extend(null)), "409 conflict");
-});
-
-test("a token whose creator is disabled changes no end", async (server) => {
-  const ada = await personIn(server, "acme", "ada", "owner");
-  const { token } = (await ada.of("POST", "acme/tokens", { body: { name: "ci", role: "owner" } })).json<{ token: string }>();
-  const { id } = (await ada.of("POST", "acme/keys", { body: { name: "ios" } })).json<{ id: string }>();
-  await server.ask("POST", "/admin/v1/people/u_ada/disable");
-  assert.equal(codeOf(await server.of("PATCH", `acme/keys/${id}`, { body: { expires_at: null }, token })), "403 forbidden");
 });

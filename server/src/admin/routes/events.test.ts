@@ -87,21 +87,6 @@ test("no text of a user can begin a new line", async ({ server, listen }) => {
   assert.deepEqual(commit?.changes, [{ kind: "instance", id: "x\ny" }]);
 });
 
-test("a client that reconnects with the last id gets each missed commit once", async ({ server, listen }) => {
-  for (const name of ["A", "B", "C"]) await rename(server, name);
-  const { epoch } = await server.store.head();
-  for (const who of [{ last: `${epoch}.2` }, {}]) {
-    const reader = await listen(who.last ? projectEvents : `${projectEvents}?after=${epoch}.2`, who);
-    await reader.until(3);
-    await rename(server, `D${who.last}`);
-    await reader.until(4);
-    assert.equal(reader.events[0]?.event, "ready");
-    assert.deepEqual(revisions(reader).slice(0, 2), [3, 4]);
-    assert.equal(new Set(revisions(reader)).size, revisions(reader).length);
-    reader.leave();
-  }
-});
-
 test("with `follow=false` a stream sends the missed commits, and ends", async ({ server, listen }) => {
   await rename(server, "A");
   const { epoch } = await server.store.head();
@@ -214,87 +199,41 @@ it("a heartbeat is a comment, and comes without anything happening", async (t) =
   assert.equal(reader.events.length, 1);
 });
 
-it("streams are limited in total and per requester, and a closed stream makes room", async (t) => {
-  const { server, listen } = await listening(t, { streams: 5, perRequester: 3, reserved: 0 });
-  const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
-  const { token } = made.json<CreatedToken>();
-  const own = await Promise.all([listen(projectEvents), listen(projectEvents), listen("/admin/v1/events")]);
-  const fourth = await server.of("GET", "acme/events");
-  assert.deepEqual([fourth.status, fourth.headers.get("retry-after")], [429, "5"]);
-  const others = await Promise.all([listen(projectEvents, { token }), listen(projectEvents, { token })]);
-  assert.equal((await server.of("GET", "acme/events", { token })).status, 429);
-  own[0]?.leave();
-  await until(() => server.services.events.size === 4);
-  const next = await listen(projectEvents, { token });
-  assert.equal(next.status, 200);
-  for (const reader of [...own, ...others, next]) reader.leave();
-  await until(() => server.services.events.size === 0);
-});
-
-test("the tokens and members of a project take a share, and leave room for other projects and for administrators", async ({
-  server,
-  listen,
-}) => {
-  await server.of("PUT", "beta", { body: {}, headers: creating });
+it("streams are limited in total, per project and per requester, administrators have a share, and a closed one makes room", async (t) => {
+  const { server, listen } = await listening(t, { streams: 7, perRequester: 3, perProject: 4, reserved: 2 });
   const tokenOf = async (project: string) => {
     const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
     return made.json<CreatedToken>().token;
   };
-  const tokens = await Promise.all(Array.from({ length: 11 }, () => tokenOf("acme")));
-  const taken = (
-    await Promise.all(tokens.map((token) => Promise.all(Array.from({ length: 20 }, () => listen("/admin/v1/events", { token })))))
-  ).flat();
-  assert.equal(taken.filter(({ status }) => status === 200).length, 50);
-  assert.equal(server.services.events.size, 50);
-  const refused = await server.of("GET", "acme/events", { token: tokens.at(-1) ?? "" });
-  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "5"]);
-  assert.match(
-    refused.text,
-    /The access tokens and members of the project acme have 50 event streams open, the maximum for one project\./,
-  );
-
-  const [member, both] = [
-    await signedIn(server, "member", { acme: "viewer" }),
-    await signedIn(server, "both", { acme: "owner", beta: "viewer" }),
-  ];
-  assert.equal((await server.ask("GET", "/admin/v1/events", { cookie: member.cookie })).status, 429);
-  assert.equal((await server.of("GET", "acme/events", { cookie: both.cookie })).status, 429);
-  const welcome = [
-    await listen("/admin/v1/events", { cookie: both.cookie }),
-    await listen("/admin/v1/projects/beta/events", { token: await tokenOf("beta") }),
-    await listen("/admin/v1/projects/acme/events"),
-    await listen("/admin/v1/events"),
-  ];
-  assert.deepEqual(pluck(welcome, "status"), [200, 200, 200, 200]);
-  for (const reader of [...taken, ...welcome]) reader.leave();
-  await until(() => server.services.events.size === 0);
-  const again = await listen("/admin/v1/events", { cookie: member.cookie });
-  assert.equal(again.status, 200);
-  again.leave();
-});
-
-it("administrators have streams of their own, however many projects take theirs", async (t) => {
-  const { server, listen } = await listening(t, { streams: 6, perProject: 2, reserved: 2 });
-  const readers = [];
-  for (const project of ["p1", "p2", "p3"]) {
-    await server.of("PUT", project, { body: {}, headers: creating });
-    const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
-    const { token } = made.json<CreatedToken>();
-    if (project === "p3") {
-      const refused = await server.of("GET", "p3/events", { token });
-      assert.match(refused.text, /This server has 4 event streams open, the maximum without those of administrators\./);
-    } else
-      for (const path of [`/admin/v1/projects/${project}/events`, "/admin/v1/events"])
-        readers.push(await listen(path, { token }));
-  }
-  readers.push(await listen(projectEvents), await listen("/admin/v1/events"));
-  const actual = pluck(readers, "status");
-  assert.deepEqual(
-    actual,
-    readers.map(() => 200),
-  );
-  assert.match((await server.ask("GET", "/admin/v1/events")).text, /This server has 6 event streams open, the maximum\./);
-  for (const reader of readers) reader.leave();
+  const open = async (path: string, who: Listening, expected = 200) => {
+    const reader = await listen(path, who);
+    assert.equal(reader.status, expected);
+    return reader;
+  };
+  const all = "/admin/v1/events";
+  const refused = async (token: string, text: RegExp) => {
+    const answer = await server.ask("GET", all, { token });
+    assert.deepEqual([answer.status, answer.headers.get("retry-after")], [429, "5"]);
+    assert.match(answer.text, text);
+  };
+  await server.of("PUT", "beta", { body: {}, headers: creating });
+  const [one, two, beta] = [await tokenOf("acme"), await tokenOf("acme"), await tokenOf("beta")];
+  const first = await open(projectEvents, { token: one });
+  for (let count = 0; count < 2; count++) await open(all, { token: one });
+  await refused(one, /You have 3 event streams open/);
+  await open(all, { token: two });
+  await refused(two, /members of the project acme have 4 event streams open, the maximum for one project\./);
+  const member = await signedIn(server, "member", { acme: "viewer" });
+  const both = await signedIn(server, "both", { acme: "owner", beta: "viewer" });
+  await open(all, { token: undefined, cookie: member.cookie }, 429);
+  await open(projectEvents, { token: undefined, cookie: both.cookie }, 429);
+  await open(all, { token: undefined, cookie: both.cookie });
+  await refused(beta, /This server has 5 event streams open, the maximum without those of administrators\./);
+  for (const path of [projectEvents, all]) await open(path, {});
+  await refused(adminToken, /This server has 7 event streams open, the maximum\./);
+  first.leave();
+  await until(() => server.services.events.size === 6);
+  await open(all, { token: undefined, cookie: member.cookie });
 });
 
 test("HEAD has the headers, and leaves no stream behind", async ({ server }) => {

@@ -152,12 +152,3 @@ it("a file that was applied and then undone, either way, is drift, and a new exp
     assert.equal(status, 200, text);
   }
 });
-
-test("the same configuration is exported as the same bytes, whatever happened in between", async (server) => {
-  const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
-  const before = await exported();
-  await apply(server, { ...acme, name: "Another", platforms: { ios: { minimum: "9" } } }, "?overwrite=true");
-  assert.notEqual(await exported(), before);
-  await apply(server, before, "?overwrite=true", { ...replacing, ...yaml });
-  assert.equal(await exported(), before);
-});

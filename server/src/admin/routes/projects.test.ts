@@ -3,20 +3,11 @@ import { it } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
-import {
-  type AdminServer,
-  acme,
-  adminServer,
-  adminServerWithProject,
-  creating,
-  replacing,
-  type TestAnswer,
-} from "../../../test/admin-server.ts";
+import { adminServer, adminServerWithProject, creating, replacing, type TestAnswer } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { testWith } from "../../../test/test-with.ts";
 
 const pathsOf = (answer: TestAnswer): string[] => (answer.json<ProblemDocument>().errors ?? []).map(({ path }) => path);
-const revisionOf = async (server: AdminServer): Promise<number> => (await server.store.head()).revision;
 
 const test = testWith(adminServerWithProject);
 
@@ -40,22 +31,6 @@ it("a project is made once: the second time it exists", async () => {
   assert.equal(read.headers.get("etag"), made.headers.get("etag"));
 });
 
-test("a change needs the ETag that was read: 428 without, 412 after a concurrent change", async (server) => {
-  const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
-  for (const method of ["PUT", "PATCH", "DELETE"]) {
-    const asked = method === "DELETE" ? {} : { body: { name: "New" } };
-    assert.equal((await server.of(method, "acme", asked)).status, 428, method);
-  }
-  const first = await server.of("PATCH", "acme", { body: { name: "One" }, headers: { "if-match": etag } });
-  assert.equal(first.status, 200);
-  assert.equal((await server.of("PATCH", "acme", { body: { name: "Two" }, headers: { "if-match": etag } })).status, 412);
-  const second = await server.of("PATCH", "acme", {
-    body: { name: "Two" },
-    headers: { "if-match": first.headers.get("etag") ?? "" },
-  });
-  assert.equal(second.status, 200);
-});
-
 test("sending back the resource as read changes nothing", async (server) => {
   const read = await server.of("GET", "acme");
   const answer = await server.of("PUT", "acme", { body: read.text, headers: { "if-match": read.headers.get("etag") ?? "" } });
@@ -63,26 +38,6 @@ test("sending back the resource as read changes nothing", async (server) => {
   assert.equal(answer.json<ChangeAnswer>().changed, false);
   const other = await server.of("PUT", "acme", { body: { id: "other" }, headers: replacing });
   assert.deepEqual(pathsOf(other), ["id"]);
-});
-
-test("a dry run of every kind changes nothing", async (server) => {
-  const before = await revisionOf(server);
-  for (const [method, path, body] of [
-    ["PUT", "acme?dry_run=true", { name: "Other" }],
-    ["PATCH", "acme?dry_run=true", { name: "Other" }],
-    ["DELETE", "acme?dry_run=true", undefined],
-    ["PUT", "other?dry_run=true", { name: "Other" }],
-    ["PUT", "acme/manifest?dry_run=true", { ...acme, name: "Other" }],
-    ["PUT", "acme/platforms/ios?dry_run=true", { minimum: "9" }],
-    ["DELETE", "acme/windows/december?dry_run=true", undefined],
-    ["PUT", "acme/instances/new?dry_run=true", { name: "New" }],
-  ] as const) {
-    const answer = await server.of(method, path, { body });
-    assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`);
-    const { dry_run, changed } = answer.json<ChangeAnswer>();
-    assert.deepEqual({ dry_run, changed }, { dry_run: true, changed: true });
-  }
-  assert.equal(await revisionOf(server), before);
 });
 
 test("a project goes with everything in it, and a key that is in use stands against it", async (server) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { CreatedReadKey, ReadKeyAnswer, ReadKeyList, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
-import { type AdminServer, creating, type TestAnswer } from "../../../test/admin-server.ts";
+import type { AdminServer, TestAnswer } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { acmeTest as test } from "../../../test/server-test.ts";
 import type { ReadProblem } from "../../reads/catalog/answer.ts";
@@ -70,26 +70,6 @@ test("an imported key opens what it says, also one that looks like a mistyped ke
     assert.equal(answer.json<ReadKeyAnswer>().imported, true);
     assert.equal(opens(server, value), "ok");
   }
-});
-
-test("an Idempotency-Key that stood for another request is a conflict; one that is none is refused", async (server) => {
-  await createKey(server, { name: "ios" }, { "idempotency-key": "k" });
-  const other = await server.of("POST", "acme/keys", { body: { name: "other" }, headers: { "idempotency-key": "k" } });
-  assert.deepEqual([other.status, codeOf(other)], [409, "conflict"]);
-  for (const key of ["", "x".repeat(256), "\u00e4"])
-    assert.equal(
-      (await server.of("POST", "acme/keys", { body: { name: "x" }, headers: { "idempotency-key": key } })).status,
-      422,
-    );
-});
-
-test("a key of one project is nothing in another: not to list, rotate or revoke", async (server) => {
-  await server.of("PUT", "other", { body: {}, headers: creating });
-  const { id, key } = await createKey(server);
-  assert.deepEqual((await server.of("GET", "other/keys")).json<ReadKeyList>().keys, []);
-  for (const verb of ["rotate", "revoke"]) assert.equal((await server.of("POST", `other/keys/${id}/${verb}`)).status, 404, verb);
-  assert.equal(opens(server, key), "ok");
-  assert.doesNotMatch((await server.of("GET", "other/history")).text, new RegExp(id));
 });
 
 test("a token cannot be imported as a read key, which would ship it inside apps", async (server) => {

@@ -101,19 +101,6 @@ test("where sign-in is not available, every attempt gets the reason, and no pass
   assert.equal(((await answer.json()) as ProblemDocument).detail, options.reason);
 });
 
-test("the availability of sign-in is public", async (server) => {
-  const { status, json } = await server.ask("GET", "/admin/v1/sign-in", { token: null });
-  assert.equal(status, 200);
-  assert.deepEqual(json(), {
-    offered: true,
-    reason: null,
-    password: true,
-    provider: null,
-    has_accounts: false,
-    signed_in: false,
-  });
-});
-
 test("a sign-in from another site's page is refused, so that it cannot switch the user's account", async (server) => {
   await createPerson(server, "mallory");
   for (const headers of [
