@@ -38,7 +38,7 @@ export async function startProviderProgram(
 }
 
 /** The secret after `#link=` in the file of the first account. */
-export function firstLink({ directory }: Program): string {
+export function firstLink({ directory }: Pick<Program, "directory">): string {
   return linkIn(readFileSync(firstAccountFile(directory), "utf8").trim());
 }
 

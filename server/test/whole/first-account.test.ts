@@ -1,13 +1,13 @@
 /** The first account: one link, one account, one administrator, and nothing of it in a log. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { Writable } from "node:stream";
 import { test } from "node:test";
 import { firstAccountFile, firstLinkLife } from "../../src/accounts/account-link.ts";
 import { openLog } from "../../src/base/log.ts";
 import { readSettings } from "../../src/base/settings.ts";
 import { startServer } from "../../src/start/server.ts";
+import { firstLink } from "../provider-program.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -16,21 +16,19 @@ const chosen = { login: "ada", name: "Ada", password: "a ferry, a bridge and a t
 
 interface Answered {
   readonly status: number;
-  readonly cookie: string | undefined;
+  readonly cookie: string | null;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** On a connection of its own. */
-function post(url: string, path: string, body: object): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    const req = request(`${url}${path}`, { method: "POST", agent: false, headers: { "content-type": "application/json" } });
-    req.on("error", reject);
-    req.on("response", async (res) => {
-      const text = Buffer.concat(await res.toArray()).toString();
-      resolve({ status: res.statusCode ?? 0, cookie: res.headers["set-cookie"]?.[0], body: JSON.parse(text) });
-    });
-    req.end(JSON.stringify(body));
-  });
+async function post(url: string, path: string, body: object): Promise<Answered> {
+  const headers = { "content-type": "application/json", connection: "close" };
+  const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return {
+    status: response.status,
+    cookie: response.headers.get("set-cookie"),
+    body: (await response.json()) as Answered["body"],
+  };
 }
 
 function redeem(url: string, link: string, more: object = chosen): Promise<Answered> {
@@ -41,11 +39,6 @@ function inspect(url: string, link: string): Promise<Answered> {
   return post(url, "/admin/v1/account-links/inspect", { link });
 }
 
-/** The secret after `#link=` in the file. */
-function linkOf(directory: string): string {
-  return new URL(readFileSync(firstAccountFile(directory), "utf8").trim()).hash.slice("#link=".length);
-}
-
 async function running(work: (program: Program) => Promise<void>, options: Partial<Parameters<typeof startProgram>[0]> = {}) {
   await using program = await startProgram({ directory: directories(), ...options });
   await work(program);
@@ -53,7 +46,7 @@ async function running(work: (program: Program) => Promise<void>, options: Parti
 
 test("fifty requests with the first account's link make one account and one administrator", async () => {
   await running(async ({ urls, directory, admin }) => {
-    const link = linkOf(directory);
+    const link = firstLink({ directory });
     const racers = Array.from({ length: 50 }, (_, index) => redeem(urls.admin, link, { ...chosen, login: `racer-${index}` }));
     const answers = await Promise.all(racers);
     const winners = answers.filter(({ status }) => status === 200);
@@ -78,7 +71,7 @@ test("the link is in a file that only its owner reads, is new at each start, and
   let earlier = "";
   await running(
     async ({ urls }) => {
-      earlier = linkOf(directory);
+      earlier = firstLink({ directory });
       assert.equal(statSync(firstAccountFile(directory)).mode & 0o777, 0o600);
       assert.deepEqual((await inspect(urls.admin, earlier)).body, { kind: "first", login: null });
     },
@@ -87,7 +80,7 @@ test("the link is in a file that only its owner reads, is new at each start, and
   writeFileSync(firstAccountFile(directory), "left by another user", { mode: 0o666 });
   await running(
     async ({ urls }) => {
-      const later = linkOf(directory);
+      const later = firstLink({ directory });
       assert.notEqual(later, earlier);
       assert.equal(statSync(firstAccountFile(directory)).mode & 0o777, 0o600);
       assert.equal((await redeem(urls.admin, earlier)).status, 404);
@@ -106,14 +99,17 @@ test("after a day the link opens nothing, and a restart gives another", async ()
   await running(
     async ({ urls }) => {
       clock.now += firstLinkLife - 1;
-      assert.equal((await inspect(urls.admin, linkOf(directory))).status, 200);
+      assert.equal((await inspect(urls.admin, firstLink({ directory }))).status, 200);
       clock.now += 1;
-      assert.equal((await inspect(urls.admin, linkOf(directory))).status, 404);
-      assert.equal((await redeem(urls.admin, linkOf(directory))).status, 404);
+      assert.equal((await inspect(urls.admin, firstLink({ directory }))).status, 404);
+      assert.equal((await redeem(urls.admin, firstLink({ directory }))).status, 404);
     },
     { directory, now },
   );
-  await running(async ({ urls }) => assert.equal((await redeem(urls.admin, linkOf(directory))).status, 200), { directory, now });
+  await running(async ({ urls }) => assert.equal((await redeem(urls.admin, firstLink({ directory }))).status, 200), {
+    directory,
+    now,
+  });
 });
 
 test("without a way to sign in, there is no link", async () => {
@@ -143,7 +139,7 @@ test("on a terminal the link is shown, and no file has it; the log has it nowher
     assert.ok(banner.includes(`${server.urls.admin}/console/`), banner);
     assert.equal(/#link=dbl_[0-9A-Za-z]{36}/.test(banner), isTerminal);
     assert.equal(existsSync(firstAccountFile(settings.data)), !isTerminal);
-    const link = isTerminal ? (/dbl_\w+/.exec(banner)?.[0] ?? "") : linkOf(settings.data);
+    const link = isTerminal ? (/dbl_\w+/.exec(banner)?.[0] ?? "") : firstLink({ directory: settings.data });
     assert.equal((await redeem(server.urls.admin, `${link}0`)).status, 404);
     assert.equal((await redeem(server.urls.admin, link)).status, 200);
     await server.stop();

@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { hashCredential } from "../../src/base/hash.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { credentialNamed, noon } from "../permission-names.ts";
-import { fillStore } from "../permission-world.ts";
+import { fillStore, sessionOf } from "../permission-world.ts";
 import { exchange, type RawResponse } from "../raw-socket.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -16,6 +16,7 @@ const token = credentialNamed("dba_", "t_administrator");
 const owners = credentialNamed("dba_", "t_ours_owner");
 const readKey = credentialNamed("dbr_", "k_ours");
 const feedToken = credentialNamed("dbf_", "f_ours");
+const session = `Cookie: drawbridge=${sessionOf("u_administrator").id}`;
 
 const store = await openSqliteStore({ directory });
 await fillStore(store);
@@ -108,6 +109,8 @@ function sent(): (readonly string[])[] {
     ...others.flatMap((text) => [bearer(text), [`Cookie: drawbridge=${text}`], [`Cookie: __Host-drawbridge=${text}`]]),
     [`X-Api-Key: ${readKey}`],
     [`X-Api-Key: ${readKey}`, ...bearer(readKey)],
+    [session, session],
+    [session, "Authorization:"],
   ];
 }
 
@@ -119,6 +122,15 @@ describe("in the admin API", () => {
       }
     }
     assert.equal((await ask("GET", "/admin/v1/projects/ours/tokens", bearer(owners))).status, 200);
+  });
+
+  test("exactly one session opens it, and changes something only from a page at one of this machine's names", async () => {
+    for (const lines of [[session], [session, "Cookie: theme=dark"]])
+      assert.equal((await ask("GET", "/admin/v1/tokens", lines)).status, 200);
+    const compact = async (...lines: string[]) => (await ask("POST", "/admin/v1/compact", [session, ...lines])).status;
+    assert.equal(await compact(), 403, "the request names no origin");
+    assert.equal(await compact("Origin: http://evil.example"), 403);
+    assert.equal(await compact(`Origin: http://localhost:${port}`), 200);
   });
 
   test("nothing else opens it", async () => {
