@@ -223,7 +223,7 @@ async function endOf({ login, question, callback, forger = null }: Tampering): P
 
 const [differs, invalid] = ["oauth_jwt_claim_comparison_failed", "oauth_invalid_response"];
 const past = Math.floor(Date.now() / 1000) - 3600;
-const claimed: readonly [why: string, claims: Readonly<Record<string, unknown>>][] = [
+const claimed: readonly (readonly [why: string, claims: Readonly<Record<string, unknown>>])[] = [
   [differs, { nonce: "another" }],
   [invalid, { nonce: undefined }],
   [differs, { iss: "https://id.example" }],
@@ -234,7 +234,7 @@ const claimed: readonly [why: string, claims: Readonly<Record<string, unknown>>]
   [invalid, { exp: undefined }],
   [invalid, { sub: undefined }],
   [invalid, { sub: 1 }],
-  ...["", "a".repeat(256), "a\0b", "ä"].map((sub): [string, object] => ["not_conforming", { sub }]),
+  ...["", "a".repeat(256), "a\0b", "ä"].map((sub) => ["not_conforming", { sub }] as const),
 ];
 const tamperings: readonly [what: string, why: string, Tampering][] = [
   ...claimed.map(([why, claims]): [string, string, Tampering] => {
