@@ -33,7 +33,6 @@ export class S3StandIn implements AsyncDisposable {
   readonly url = "s3://bucket/some/prefix";
   readonly objects = new Map<string, Stored>();
   readonly requests: S3Request[] = [];
-  pageSize = 1_000;
   /** Headers of conditions that it ignores, as some stores do. */
   ignores: readonly ("if-match" | "if-none-match")[] = [];
   /** Decides about each request; null means that it works. */
@@ -51,11 +50,6 @@ export class S3StandIn implements AsyncDisposable {
     this.#server = server;
     this.#environment = new AwsEnvironment(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     server.on("request", (request, response) => void this.#answer(request, response).catch(() => response.destroy()));
-  }
-
-  /** Variables of the environment with which the SDK finds this bucket, for other processes; those of this one are set. */
-  get env(): Readonly<Record<string, string>> {
-    return this.#environment.variables;
   }
 
   /** Shows these faults one after the other, and then none. */
@@ -126,7 +120,7 @@ export class S3StandIn implements AsyncDisposable {
     const after = query.get("continuation-token") ?? "";
     const all = [...this.objects].map(([key, { bytes }]) => ({ key: `some/prefix/${key}`, size: bytes.length }));
     const wanted = all.filter(({ key }) => key.startsWith(prefix) && key > after).sort((a, b) => (a.key < b.key ? -1 : 1));
-    const page = wanted.slice(0, this.pageSize);
+    const page = wanted.slice(0, 1_000);
     const next = wanted.length > page.length ? page.at(-1)?.key : undefined;
     const contents = page.map(({ key, size }) => `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`);
     const more = next === undefined ? "" : `<NextContinuationToken>${next}</NextContinuationToken>`;
