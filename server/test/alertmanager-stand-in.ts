@@ -1,13 +1,11 @@
-/** The silences of an Alertmanager by its API v2, on a clock of the test. The drill `silences` compares it with the program. */
-import { AssertionError } from "node:assert/strict";
+/** The silences of an Alertmanager by its API v2, on a clock of the test. The drill `silences` asks the program itself. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import type { Outgoing, OutgoingRequest } from "../src/webhooks/outgoing.ts";
 
-export interface SilenceMatcher {
+interface SilenceMatcher {
   readonly name: string;
   readonly value: string;
   readonly isRegex: boolean;
@@ -116,32 +114,9 @@ export class AlertmanagerStandIn implements AsyncDisposable {
   }
 }
 
-export interface ApiAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-export async function askAlertmanager(url: string, method: string, path: string, body: object | null = null): Promise<ApiAnswer> {
+export async function askAlertmanager(url: string, method: string, path: string, body: object | null = null) {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${url}/api/v2/${path}`, { method, headers, body: body && JSON.stringify(body) });
   const text = await answer.text();
   return { status: answer.status, body: text === "" ? null : (JSON.parse(text) as unknown) };
-}
-
-/** Requests of the program, without its checks of the address. @param seen each request with its answer */
-export function openOutgoing(seen: (request: OutgoingRequest, text: string, status: number) => unknown): Pick<Outgoing, "send"> {
-  return {
-    async send(request) {
-      const { method, url, headers, body, limit = 1_024 } = request;
-      try {
-        const answer = await fetch(url, { method, headers, body });
-        const text = await answer.text();
-        await seen(request, text, answer.status);
-        return { status: answer.status, text: text.slice(0, limit), retryAfter: null };
-      } catch (error) {
-        if (error instanceof AssertionError) throw error;
-        return { status: null, text: String(error), retryAfter: null };
-      }
-    },
-  };
 }

@@ -1,12 +1,10 @@
 /** A server loses its data directory at random instants, and the next one begins empty. Some are only paused, and continue once replaced. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LogHead } from "../../src/objects/log-head.ts";
-import { ObjectLog } from "../../src/objects/object-log.ts";
-import { openObjectStore } from "../../src/objects/open-objects.ts";
+import { pathToFileURL } from "node:url";
 import { adminToken, ServerProcess } from "../server-process.ts";
 
 /** Milliseconds between two changes. */
@@ -23,8 +21,7 @@ interface Told {
   readonly credential: string | null;
 }
 
-export interface LostDisks {
-  readonly disks: number;
+interface LostDisks {
   readonly paused: number;
   readonly acknowledged: number;
   readonly lost: number;
@@ -34,10 +31,7 @@ export interface LostDisks {
   readonly longestStart: number;
 }
 
-export interface DiskLosses {
-  /** URL of the object store, and variables for its credentials. */
-  readonly url: string;
-  readonly env?: Readonly<Record<string, string>>;
+interface DiskLosses {
   readonly root: string;
   readonly disks: number;
   readonly random: () => number;
@@ -68,19 +62,18 @@ class LossRun {
   readonly #servers: ServerProcess[] = [];
   #shipped = 0;
   #count = 0;
-  #acknowledged = 0;
   #lost = 0;
   #longestLoss = 0;
   #longestStart = 0;
 
   constructor(losses: DiskLosses) {
     this.#losses = losses;
-    const key = randomBytes(32).toString("base64");
+    const folder = join(losses.root, "objects");
+    mkdirSync(folder, { recursive: true });
     this.#env = {
-      ...losses.env,
       DRAWBRIDGE_ADMIN_TOKEN: adminToken,
-      DRAWBRIDGE_OBJECTS: losses.url,
-      DRAWBRIDGE_OBJECTS_KEY: key,
+      DRAWBRIDGE_OBJECTS: pathToFileURL(folder).href,
+      DRAWBRIDGE_OBJECTS_KEY: randomBytes(32).toString("base64"),
     };
   }
 
@@ -88,38 +81,30 @@ class LossRun {
     const { disks, random, life, isPausing } = this.#losses;
     let server = await this.#start();
     await this.#prepare(server);
-    const heads = await HeadWatch.open(this.#env);
     let paused = 0;
-    try {
-      for (let disk = 0; disk < disks; disk++) {
-        const load = this.#load(server);
-        await this.#shippedOnce(server);
-        await sleep(random() * life);
-        const isPaused = isPausing && random() < 0.2;
-        if (isPaused) {
-          server.pause();
-          rmSync(server.directory, { recursive: true });
-        } else await server.loseDisk();
-        const lostAt = performance.now();
-        load.end();
-        const next = await this.#start();
-        await this.#verify(next, lostAt);
-        if (isPaused) {
-          paused++;
-          await this.#resume(server, next, heads);
-        }
-        await load.ended;
-        server = next;
+    for (let disk = 0; disk < disks; disk++) {
+      const load = this.#load(server);
+      await this.#shippedOnce(server);
+      await sleep(random() * life);
+      const isPaused = isPausing && random() < 0.2;
+      if (isPaused) {
+        server.pause();
+        rmSync(server.directory, { recursive: true });
+      } else await server.loseDisk();
+      const lostAt = performance.now();
+      load.end();
+      const next = await this.#start();
+      await this.#verify(next, lostAt);
+      if (isPaused) {
+        paused++;
+        await this.#resume(server, next);
       }
-      await heads.reached(await epochOf(server));
-    } finally {
-      await heads.close();
+      await load.ended;
+      server = next;
     }
-    const { length } = this.#told;
     return {
-      disks,
       paused,
-      acknowledged: this.#acknowledged + length,
+      acknowledged: this.#told.length,
       lost: this.#lost,
       longestLoss: this.#longestLoss,
       longestStart: this.#longestStart,
@@ -193,12 +178,10 @@ class LossRun {
   /** Waits until the server has shipped a change that was made after the last loss. */
   async #shippedOnce(server: ServerProcess): Promise<void> {
     const wanted = (await statusOf(server)).revision + 1;
-    while ((await this.#lookAtShipped(server)) < wanted) await sleep(50);
-  }
-
-  async #lookAtShipped(server: ServerProcess): Promise<number> {
-    this.#shipped = (await statusOf(server)).objects?.revision ?? 0;
-    return this.#shipped;
+    do {
+      await sleep(50);
+      this.#shipped = (await statusOf(server)).objects?.revision ?? 0;
+    } while (this.#shipped < wanted);
   }
 
   /** Compares a restored server with what was acknowledged before. */
@@ -257,84 +240,18 @@ class LossRun {
   }
 
   /** Lets a server continue whose disk is gone, and whose place another one has taken. */
-  async #resume(server: ServerProcess, next: ServerProcess, heads: HeadWatch): Promise<void> {
-    const epoch = await epochOf(next);
-    await heads.reached(epoch);
+  async #resume(server: ServerProcess, next: ServerProcess): Promise<void> {
+    const { revision } = await statusOf(next);
+    while ((await statusOf(next)).objects.revision !== revision) await sleep(50);
     server.resume();
     // Its files are gone, but it still has them open.
     while (!/took over/.test((await statusOf(server)).objects.problem ?? "")) await sleep(50);
     await server.kill();
-    heads.mustBeIn(epoch);
-  }
-}
-
-/** Looks at both heads all the time: within an epoch the revision never falls, and a log never returns to an epoch that it left. */
-class HeadWatch {
-  readonly #logs: readonly ObjectLog[];
-  readonly #seen = new Map<ObjectLog, LogHead[]>();
-  readonly #ended: Promise<void>;
-  readonly #store: { close(): void };
-  #isOver = false;
-
-  private constructor(store: Awaited<ReturnType<typeof openObjectStore>>, key: Buffer) {
-    this.#store = store;
-    this.#logs = (["public", "full"] as const).map((name) => new ObjectLog({ store, name, key, randomBytes }));
-    this.#ended = this.#watch();
-  }
-
-  static async open(env: Readonly<Record<string, string>>): Promise<HeadWatch> {
-    const { DRAWBRIDGE_OBJECTS: url = "", DRAWBRIDGE_OBJECTS_KEY: key = "" } = env;
-    return new HeadWatch(await openObjectStore(url), Buffer.from(key, "base64"));
-  }
-
-  async reached(epoch: string): Promise<void> {
-    while (!this.#logs.every((log) => this.#seen.get(log)?.at(-1)?.epoch === epoch)) {
-      await Promise.race([sleep(50), this.#ended]);
-      assert.ok(!this.#isOver);
-    }
-  }
-
-  mustBeIn(epoch: string): void {
-    for (const log of this.#logs) assert.equal(this.#seen.get(log)?.at(-1)?.epoch, epoch);
-  }
-
-  async close(): Promise<void> {
-    this.#isOver = true;
-    await this.#ended;
-    this.#store.close();
-  }
-
-  async #watch(): Promise<void> {
-    while (!this.#isOver) {
-      for (const log of this.#logs) {
-        const head = (await log.head())?.head;
-        if (head) this.#look(log, head);
-      }
-      await sleep(50);
-    }
-  }
-
-  #look(log: ObjectLog, head: LogHead): void {
-    const seen = this.#seen.get(log) ?? [];
-    this.#seen.set(log, seen);
-    const last = seen.at(-1);
-    if (last?.epoch === head.epoch) {
-      assert.ok(head.revision >= last.revision, `${log.place} went from revision ${last.revision} to ${head.revision}`);
-      seen[seen.length - 1] = head;
-      return;
-    }
-    assert.ok(!seen.some(({ epoch }) => epoch === head.epoch), `${log.place} returned to the epoch ${head.epoch}`);
-    if (last) assert.ok(head.left.includes(last.epoch), `${log.place} does not say that it left ${last.epoch}`);
-    seen.push(head);
   }
 }
 
 async function statusOf(server: ServerProcess) {
   return ((await server.ask("GET", "/admin/v1/status")) ?? assert.fail("the server does not answer")).body;
-}
-
-async function epochOf(server: ServerProcess): Promise<string> {
-  return (await statusOf(server)).epoch;
 }
 
 async function reasonsOf(server: ServerProcess): Promise<Map<number, string>> {
