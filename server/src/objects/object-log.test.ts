@@ -32,10 +32,6 @@ const head: LogHead = {
 
 const lines = Array.from({ length: 3 }, (_, i) => JSON.stringify({ row: i, text: "ä\u2028" }));
 
-async function collect(log: ObjectLog, epoch: string, ref: LogHead["snapshot"]): Promise<string[]> {
-  return Array.fromAsync(log.snapshot(epoch, ref));
-}
-
 /** A log with one of each object. */
 async function written(log: ObjectLog): Promise<LogHead> {
   const snapshot = { ...head.snapshot, ...(await log.putSnapshot("e1", { revision: 10, segment: 0 }, lines)) };
@@ -54,7 +50,7 @@ async function read(log: ObjectLog, { epoch, snapshot }: LogHead): Promise<unkno
   };
   return Promise.all([
     log.head().then((found) => found?.head, refused),
-    collect(log, epoch, snapshot).catch(refused),
+    Array.fromAsync(log.snapshot(epoch, snapshot)).catch(refused),
     log.segment(epoch, 1).catch(refused),
     log.segment(epoch, 2).catch(refused),
   ]);
@@ -127,24 +123,12 @@ test("a newer format, a missing part and objects that are too large are refused"
   const tag = await log.headTag();
   await log.putHead(refusedFormat, tag);
   await assert.rejects(log.head(), /is from a newer program: it has the format 2, and this program knows 1/);
-  await assert.rejects(collect(log, "e1", { ...snapshot, parts: snapshot.parts + 1 }), /\d{6} is missing$/);
+  const longer = { ...snapshot, parts: snapshot.parts + 1 };
+  await assert.rejects(Array.fromAsync(log.snapshot("e1", longer)), /\d{6} is missing$/);
   store.objects.set("public/e1/segment-000000000001", gzipSync(Buffer.alloc(maxObjectBytes + 1)));
   await assert.rejects(log.segment("e1", 1), /segment-000000000001 is too large$/);
   store.objects.set("public/e1/segment-000000000001", Buffer.alloc(maxObjectBytes + 1));
   await assert.rejects(log.segment("e1", 1), ContentRefusal);
-});
-
-test("of two writers with the same position one is first, for a segment and for the head", async () => {
-  const log = logOf(installationKey);
-  await written(log);
-  assert.equal(await log.putSegment("e1", 3, ["1"]), true);
-  assert.equal(await log.putSegment("e1", 3, ["2"]), false);
-  const tag = (await log.head())?.tag as string;
-  const next = await log.putHead({ ...head, revision: 13, writer: "w_1" }, tag);
-  assert.equal(next, await log.headTag());
-  assert.equal(await log.putHead({ ...head, revision: 12, writer: "w_2" }, tag), null);
-  assert.equal(await log.putHead(head, null), null);
-  assert.equal((await log.head())?.head.revision, 13);
 });
 
 test("a sweep deletes what is neither named, nor needed by a reader, nor written at the moment", async () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { after, describe, it } from "node:test";
 import { randomFrom } from "../../test/drills/drill.ts";
 import { FullLogWriter } from "../../test/full-log.ts";
@@ -10,8 +9,7 @@ import { change, commitOf, failure } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Change, Claim, CommitInput, Row, Store } from "../store/store.ts";
-import { ObjectLog } from "./object-log.ts";
-import { ObjectStoreError } from "./object-store.ts";
+import type { ObjectLog } from "./object-log.ts";
 import { type LogRestoring, type RestoredLog, restoreLog } from "./restore-log.ts";
 
 const toClose: Store[] = [];
@@ -309,52 +307,11 @@ describe("objects that are damaged", () => {
     const { log } = await shipped(25, 5);
     const found = (await log.head()) ?? assert.fail();
     const { epoch, segments, revision } = found.head;
-    const start = { after: revision, revision, commit: null, at: 0 };
-    const put = async (...lines: unknown[]) => {
-      const number = ((await log.head())?.head.segments ?? 0) + 1;
-      await log.putSegment(
-        epoch,
-        number,
-        [start, ...lines].map((line) => JSON.stringify(line)),
-      );
-      await log.putHead({ ...found.head, segments: number }, (await log.head())?.tag ?? null);
-    };
-    await put(["people", ["u1", "login"]]);
+    const lines = [{ after: revision, revision, commit: null, at: 0 }, ["people", ["u1", "login"]]];
+    const texts = lines.map((line) => JSON.stringify(line));
+    await log.putSegment(epoch, segments + 1, texts);
+    await log.putHead({ ...found.head, segments: segments + 1 }, found.tag);
     const actual = (await failure(restore(log))).message;
     assert.match(actual, new RegExp(`segment-0+${segments + 1} is damaged: a row of people has other columns`));
-  });
-});
-
-describe("a directory that is restored into", () => {
-  it("keeps its store unless it is forced, and then keeps it beside the new one", async () => {
-    const { model, log } = await shipped(31, 5);
-    const directory = newDirectory();
-    const before = await openSqliteStore({ directory });
-    await before.commit(commitOf([change("z/x", 1)]));
-    await before.close();
-    assert.match((await failure(restore(log, { directory }))).message, /has a store at revision 1\. With --force/);
-    const restored = await restore(log, { directory, isForced: true });
-    assert.ok(restored?.kept && existsSync(restored.kept));
-    await compare(await opened(directory), model, model.revision);
-    assert.ok(!existsSync(join(directory, "drawbridge.db.restoring")));
-  });
-
-  it("an empty log restores nothing, and one that ends earlier than asked says where", async () => {
-    const { model, log } = await shipped(32, 5);
-    const empty = new ObjectLog({ store: new MemoryObjects(), name: "full", key: null, randomBytes });
-    const directory = newDirectory();
-    assert.equal(await restore(empty, { directory }), null);
-    assert.ok(!existsSync(directory) || readdirSync(directory).length === 0);
-    const { message } = await failure(restore(log, { until: { revision: model.revision + 1 } }));
-    assert.match(message, new RegExp(`ends at revision ${model.revision}: choose that one or an earlier one`));
-  });
-
-  it("an object store that is away: the reason, and nothing changes", async () => {
-    const { log, objects } = await shipped(33, 5);
-    objects.before = () => {
-      throw new ObjectStoreError("denied", "s3://memory/drawbridge denied reading full/head (403).");
-    };
-    const { message, code } = await failure(restore(log));
-    assert.deepEqual([code, message], ["unavailable", "s3://memory/drawbridge denied reading full/head (403)."]);
   });
 });

@@ -171,21 +171,6 @@ test("commits that the object store has and the store lost renew its epoch, and 
   assert.equal(again.status().problem, null);
 });
 
-test("a segment whose writer ended before it named it is adopted", async (shipper) => {
-  objects.before = (operation, key) => {
-    if (operation === "put" && key.endsWith("/head")) throw new ObjectStoreError("denied", "no head");
-  };
-  await commit(shipper, 1);
-  await second(shipper);
-  assert.equal(shipper.status().problem, "no head");
-  objects.before = () => undefined;
-  await commit(null, 2);
-  const next = await started();
-  await seconds(3, next);
-  const head = (await logOf("full").head())?.head;
-  assert.deepEqual([head?.segments, head?.revision], [2, 2]);
-});
-
 it("of two nodes, the second ships only when the first has not for seconds", async () => {
   const [one, two] = [await started({ isShared: true }), await started({ isShared: true })];
   const writerOf = async () => (await logOf("full").head())?.head.writer;
