@@ -39,10 +39,9 @@ export class OriginProgram implements AsyncDisposable {
   readonly catalog = new Catalog();
   readonly edges: EdgeOrigin;
   readonly #rows = new CurrentRows();
-  store: Store;
+  readonly store: Store;
   listener!: Listener;
-  readonly #followers: ConstructorParameters<typeof Publisher>[2];
-  #publisher: Publisher;
+  readonly #publisher: Publisher;
 
   static async start(options: OriginOptions = {}): Promise<OriginProgram> {
     const origin = new OriginProgram(options);
@@ -55,15 +54,11 @@ export class OriginProgram implements AsyncDisposable {
     this.clock = clock;
     this.store = store;
     const now = () => clock.now;
-    const source = {
-      whole: () => this.store.whole(),
-      changesAfter: (revision: number, limit: number) => this.store.changesAfter(revision, limit),
-    };
     const usage = countsEdges
       ? { usage: storedUsageSink({ store, catalog: this.catalog, now, note: async () => undefined }) }
       : {};
     this.edges = new EdgeOrigin({
-      source,
+      source: store,
       rows: this.#rows,
       trustedProxies: [],
       now,
@@ -71,12 +66,11 @@ export class OriginProgram implements AsyncDisposable {
       ...usage,
       ...(limits ? { limits } : {}),
     });
-    this.#followers = [
+    this.#publisher = new Publisher(store, now, [
       (changes, head) => this.catalog.apply(changes, head),
       (changes, head, commit) => this.#rows.apply(changes, head, commit),
       (changes, head) => this.edges.hub.apply(changes, head),
-    ];
-    this.#publisher = new Publisher(store, now, this.#followers);
+    ]);
   }
 
   async #start(port: number): Promise<void> {
@@ -92,15 +86,6 @@ export class OriginProgram implements AsyncDisposable {
 
   get url(): string {
     return this.listener.url;
-  }
-
-  /** Simulates a restored backup: another store, with an epoch of its own. */
-  async replaceStore(store: Store): Promise<void> {
-    this.store = store;
-    this.#publisher = new Publisher(store, () => this.clock.now, this.#followers);
-    const { head, rows } = await store.whole();
-    this.#rows.load(rows, head, null);
-    this.edges.hub.load(rows, head);
   }
 
   async publish(project: string, edits: (state: ProjectState) => readonly Edit[]): Promise<void> {

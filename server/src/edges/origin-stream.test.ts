@@ -27,11 +27,6 @@ async function problemWith(answer: (res: ServerResponse) => void): Promise<strin
   }
 }
 
-test("a refusal is told with what the origin says of it", async () => {
-  const problem = await problemWith((res) => res.writeHead(403).end(JSON.stringify({ detail: "Not from here." })));
-  assert.equal(problem, "the origin answers 403: Not from here.");
-});
-
 test("of a refusal without an end no more than its beginning is read", async () => {
   for (const isCompressed of [false, true]) {
     let sent = 0;

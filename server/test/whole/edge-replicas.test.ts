@@ -1,10 +1,9 @@
 /** An edge refuses content, keeps its last, logs why, and reports it to its origin. */
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
-import { ReplicaFile } from "../../src/replicas/replica-file.ts";
 import { copySaid, event, goodRows, LyingOrigin, scope } from "../lying-origin.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -24,7 +23,7 @@ async function fed(origin: LyingOrigin, options: Partial<Parameters<typeof EdgeP
   started.push(edge);
   await edge.at(7);
   await until(() => readdirSync(directory).includes("replica"));
-  return { edge, directory, kept: () => readFileSync(join(directory, "replica"), "utf8") };
+  return { edge, kept: () => readFileSync(join(directory, "replica"), "utf8") };
 }
 
 const startSaid = (revision: number) => event("start", { format: 1, scope: scope.name, projects: null, epoch: "e1", revision });
@@ -32,11 +31,6 @@ const commitSaid = (changes: readonly object[], after = 7, id = "e1.8") => start
 
 const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] = [
   ["an empty copy", copySaid({ epoch: "e2", rows: [] }), /^the replica is empty/],
-  [
-    "a replica without a project",
-    copySaid({ epoch: "e2", rows: [{ ...good, kind: "instance", id: "x" }] }),
-    /^the replica is empty/,
-  ],
   ["another checksum", copySaid({ epoch: "e2", sha256: "0".repeat(64) }), /checksum does not match/],
   ["fewer rows than it says", copySaid({ epoch: "e2", count: 2 }), /fewer rows than announced/],
   ["more rows than there may be", copySaid({ epoch: "e2", count: 2_000_001 }), /too large: 2000001 rows/],
@@ -64,7 +58,6 @@ const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] =
   ["no JSON", "event: copy\ndata: {\n\n", /it is not JSON/],
   ["a commit after another one", commitSaid([], 6), /does not continue this edge's data/],
   ["a commit without an id", event("commit", { after: 7, changes: [] }), /a commit is damaged/],
-  ["a commit of a newer schema", commitSaid([{ ...good, schema: 9 }]), /newer than this program/],
   ["a commit that is damaged", commitSaid([{ ...good, project: 7 }]), /a project is damaged/],
 ];
 
@@ -133,39 +126,5 @@ describe("content from its origin that an edge refuses, keeping its last content
     const { edge } = await fed(origin, { timing: { backoff: 20, longestBackoff: 50, longestRefusal: 50, silence: 300 } });
     await edge.hasProblem(/^the origin has sent nothing for 0 seconds$/);
     await edge.stop();
-  });
-});
-
-describe("the replica on the disk", () => {
-  test("that is damaged is not answered from, and the origin's takes its place", async () => {
-    await using origin = await LyingOrigin.start();
-    const first = await fed(origin);
-    await first.edge.stop();
-    const { directory } = first;
-    writeFileSync(join(directory, "replica"), first.kept().replace("The good copy", "The good kopy"));
-    origin.says = "";
-    await using edge = await EdgeProgram.start({ directory, origin: origin.url, token });
-    const problem = /^the replica on disk is damaged: its checksum does not match$/;
-    await edge.hasProblem(problem);
-    assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { reason: string }).reason)));
-    assert.equal(edge.running.status().revision, null);
-    await until(() => problem.test(origin.reports.at(-1)?.problem ?? ""));
-    origin.says = copySaid({ revision: 8 });
-    origin.cut();
-    await edge.at(8);
-    await until(() => edge.running.status().problem === null);
-    assert.equal(new ReplicaFile(directory).read()?.head.revision, 8);
-  });
-
-  test("that cannot be written is reported, and the edge continues", async () => {
-    await using origin = await LyingOrigin.start();
-    const directory = newDirectory();
-    // Occupies the name, so that renaming fails.
-    mkdirSync(join(directory, "replica", "full"), { recursive: true });
-    origin.says = copySaid();
-    await using edge = await EdgeProgram.start({ directory, origin: origin.url, token });
-    await edge.at(7);
-    await edge.hasProblem(/^the replica cannot be written to the disk \(E[A-Z]+\)$/);
-    assert.equal(edge.running.status().state, "following");
   });
 });

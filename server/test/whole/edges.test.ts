@@ -8,7 +8,6 @@ import { hashCredential } from "../../src/base/hash.ts";
 import { appKey, OriginProgram } from "../edge-origin-program.ts";
 import { listenTo } from "../event-listener.ts";
 import { exampleForm, keyEdit, overrideEdit } from "../example-project.ts";
-import { freePort } from "../free-port.ts";
 import { openMemoryStore } from "../memory-store.ts";
 import { credentialNamed } from "../permission-names.ts";
 import { EdgeProgram, read, readBytes } from "../running-edge.ts";
@@ -31,12 +30,7 @@ async function furnished(options: Parameters<typeof OriginProgram.start>[0] = {}
 }
 
 async function edgeOf(origin: OriginProgram, token: string, options: Partial<Parameters<typeof EdgeProgram.start>[0]> = {}) {
-  return EdgeProgram.start({
-    origin: origin.url,
-    token,
-    now: () => origin.clock.now,
-    ...options,
-  });
+  return EdgeProgram.start({ origin: origin.url, token, now: () => origin.clock.now, ...options });
 }
 
 /** Everything that the origin sends to this client, until the stream is quiet. */
@@ -89,31 +83,6 @@ describe("an edge", () => {
     await compare();
   });
 
-  test("is not ready before its first replica, and ready when its origin is away", async () => {
-    const directory = newDirectory();
-    const port = await freePort();
-    const origin = await furnished({ port });
-    const token = await origin.addToken("all");
-    const revision = await origin.revision();
-    const url = origin.url;
-    await origin.stop();
-    {
-      await using edge = await EdgeProgram.start({ directory, origin: url, token });
-      await edge.hasProblem(/^the origin cannot be reached \(ECONNREFUSED\)$/);
-      assert.equal((await read(edge.url, "/readyz", "")).status, 503);
-      assert.equal((await read(edge.url, question, appKey)).status, 503);
-      await using again = await OriginProgram.start({ store: origin.store, port });
-      await edge.at(revision);
-      assert.equal((await read(edge.url, question, appKey)).status, 200);
-      assert.equal(again.edges.hub.size, 1);
-    }
-    await using edge = await EdgeProgram.start({ directory, origin: url, token });
-    assert.equal((await read(edge.url, question, appKey)).status, 200);
-    assert.equal((await read(edge.url, "/readyz", "")).status, 200);
-    const { state, revision: from } = edge.running.status();
-    assert.deepEqual([state === "following", from], [false, revision]);
-  });
-
   test("that was away gets the commits that it missed, and no copy", async () => {
     const directory = newDirectory();
     await using origin = await furnished();
@@ -149,28 +118,6 @@ describe("an edge", () => {
       await second.at(await again.revision());
       assert.deepEqual([second.running.follower.replicas, second.running.follower.commits], [1, 0]);
     }
-  });
-
-  test("takes a restored origin's whole replica, though its revision is lower", async () => {
-    await using origin = await furnished();
-    const token = await origin.addToken("all");
-    await using edge = await edgeOf(origin, token);
-    for (let n = 0; n < 5; n++) await origin.setMinimum(`3.${n}.0`);
-    await edge.at(await origin.revision());
-    const before = edge.running.status();
-    await using restored = await furnished();
-    await restored.addToken("all");
-    await restored.setMinimum("2.0.0");
-    await origin.replaceStore(restored.store);
-    await edge.at(await restored.revision());
-    const after = edge.running.status();
-    assert.ok((after.revision ?? 0) < (before.revision ?? 0));
-    assert.notEqual(after.epoch, before.epoch);
-    assert.match((await read(edge.url, question, appKey)).body, /"force_upgrade":false/);
-    // Content of the old store alone is no longer there.
-    await origin.setMinimum("2.8.0");
-    await edge.at(await restored.revision());
-    assert.match((await read(edge.url, question, appKey)).body, /2\.8\.0/);
   });
 
   test("opens no store, and has no admin API, no console and no feeds", async () => {
@@ -305,12 +252,7 @@ describe("an edge that follows an edge", () => {
     const token = await origin.addToken("all");
     await using near = await edgeOf(origin, token);
     await near.at(await origin.revision());
-    await using far = await EdgeProgram.start({
-      directory: newDirectory(),
-      origin: near.url,
-      token: await origin.addToken("far"),
-      now: () => origin.clock.now,
-    });
+    await using far = await edgeOf(origin, await origin.addToken("far"), { origin: near.url });
     await far.at(await origin.revision());
     await origin.setMinimum("2.9.0");
     await far.at(await origin.revision());
@@ -344,7 +286,7 @@ describe("an edge that follows an edge", () => {
     const token = await origin.addToken("acme", { projects: ["acme-shop"] });
     await using near = await edgeOf(origin, token);
     await near.at(await origin.revision());
-    await using far = await EdgeProgram.start({ directory: newDirectory(), origin: near.url, token });
+    await using far = await edgeOf(origin, token, { origin: near.url });
     await far.hasProblem(/^the origin answers 403: This edge has only some projects/);
   });
 });
