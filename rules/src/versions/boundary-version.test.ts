@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { suite, test } from "node:test";
+import { test } from "node:test";
 import fc from "fast-check";
-import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
+import { appVersion, entryText, versionOf } from "../../../server/test/arbitrary-version.ts";
 import { forAll } from "../../../server/test/for-all.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
@@ -11,55 +11,22 @@ import { blocksEveryVersion, compilePolicy, decide, type VersionPolicy } from ".
 
 const nothing: VersionPolicy = { minimum: null, recommended: null, blocked: [], exempt: [] };
 
-suite("every version is blocked by", () => {
-  const policies: readonly Partial<VersionPolicy>[] = [
-    { blocked: [">=0"] },
-    { blocked: ["<1", ">=1"] },
-    { blocked: ["<1", "1", ">1"] },
-    { blocked: ["<1", "1.*", "2.*", ">=3"] },
-    { blocked: ["0.*", ">0.999999999999999.999999999999999.999999999999999"] },
-    { blocked: ["<=1-rc.1", ">=1-rc.1.0"] },
-    { blocked: ["<1+5", ">=1+5"] },
-    { blocked: ["<=1.2.3.4.5.999999999999999", ">=1.2.3.4.6"] },
-    { minimum: "2", blocked: [">=2"] },
-    { minimum: "2-rc.1", blocked: [">=2-rc.1"] },
-    { minimum: "2+5", blocked: [">=2+5"] },
-    { minimum: "2", recommended: "3", blocked: [">=2"] },
-    { blocked: [">=0"], exempt: [">2 <1"] },
-  ];
-  for (const policy of policies)
-    test(JSON.stringify(policy), () => assert.equal(blocksEveryVersion({ ...nothing, ...policy }), true));
-});
-
-suite("some version may run under", () => {
-  const policies: readonly [Partial<VersionPolicy>, string][] = [
-    [{}, "1"],
-    [
-      { minimum: "999999999999999.999999999999999.999999999999999.999999999999999" },
-      "999999999999999.999999999999999.999999999999999.999999999999999",
-    ],
-    [{ blocked: [">=0"], exempt: ["3.0.0-beta.2"] }, "3.0.0-beta.2"],
-    [{ blocked: [">=0"], exempt: ["7.*"] }, "7.3"],
-    [{ minimum: "2", blocked: [">=2"], exempt: ["<0.0.1"] }, "0"],
-    [{ blocked: ["<1", ">=1.0.1"] }, "1.0.0.9"],
-    // A bound without a pre-release ignores it, one with it does not.
-    [{ minimum: "2", blocked: [">=2-rc.1"] }, "2-alpha"],
-    [{ blocked: ["<2-alpha", ">=2-beta"] }, "2-alpha.1"],
-    [{ blocked: ["<2-alpha", "2-alpha", ">=2-alpha.0.0"] }, "2-alpha.0"],
-    // A version without a build is below every build.
-    [{ minimum: "2", blocked: [">=2+5"] }, "2.0"],
-    [{ minimum: "2+5", blocked: [">2+5"] }, "2+5"],
-    [{ blocked: [">=0-0+0"] }, "0-0"],
-    [{ blocked: ["<1-rc.1+5", ">1-rc.1+6"] }, "1-rc.1+5.1"],
-    [{ blocked: ["<1", ">1", "<1-b", "1-b+1", ">1-b"] }, "1-b+2"],
-  ];
-  for (const [policy, witness] of policies)
-    test(`${JSON.stringify(policy)}: ${witness}`, () => {
-      const whole = { ...nothing, ...policy };
-      assert.equal(blocksEveryVersion(whole), false);
-      assert.equal(decide(compilePolicy(whole), versionOf(witness)).forced, false);
-    });
-});
+/** Beyond the small world below: the largest numbers, carries, and what lies between two names. */
+const highest = Array(4).fill("999999999999999").join(".");
+const policies: readonly [Partial<VersionPolicy>, string | null][] = [
+  [{ blocked: ["0.*", ">0.999999999999999.999999999999999.999999999999999"] }, null],
+  [{ blocked: ["<=1.2.3.4.5.999999999999999", ">=1.2.3.4.6"] }, null],
+  [{ blocked: ["<=1-rc.1", ">=1-rc.1.0"] }, null],
+  [{ minimum: highest }, highest],
+  [{ blocked: ["<1", ">=1.0.1"] }, "1.0.0.9"],
+  [{ blocked: ["<1-rc.1+5", ">1-rc.1+6"] }, "1-rc.1+5.1"],
+];
+for (const [policy, witness] of policies)
+  test(`${JSON.stringify(policy)} lets ${witness ?? "no version"} run`, () => {
+    const whole = { ...nothing, ...policy };
+    assert.equal(blocksEveryVersion(whole), witness === null);
+    if (witness !== null) assert.equal(decide(compilePolicy(whole), versionOf(witness)).forced, false);
+  });
 
 test("for policies of a small world it says what asking every region of that world says", () => {
   const world = smallWorld();
@@ -72,17 +39,6 @@ test("for policies of a small world it says what asking every region of that wor
   });
   assert.ok(all > 10, `only ${all} of the policies blocked every version`);
 });
-
-test("where it says so, no version at all may run", () =>
-  forAll(
-    [fc.array(entryText, { maxLength: 3 }), versionText, fc.array(appVersion, { minLength: 20 })],
-    (blocked, cut, versions) => {
-      const policy = { ...nothing, minimum: cut, blocked: [...blocked, `>=${cut}`] };
-      fc.pre(blocksEveryVersion(policy));
-      const compiled = compilePolicy(policy);
-      for (const version of versions) assert.ok(decide(compiled, version).forced, version.text);
-    },
-  ));
 
 test("every version compares to all bounds like one of the boundaries", () =>
   forAll([fc.array(appVersion, { minLength: 1, maxLength: 4 }), appVersion], 1_000, (bounds, version) => {

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
 import { randomFrom } from "../../../server/test/drills/drill.ts";
 import { forAll } from "../../../server/test/for-all.ts";
-import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import type { AppVersion } from "./app-version.ts";
 import { DecisionIndex } from "./decision-index.ts";
@@ -30,11 +29,6 @@ function boundsIn(form: VersionPolicy): AppVersion[] {
   const { minimum, recommended, blocked, exempt } = compilePolicy(form);
   return [...[minimum, recommended].filter((bound) => bound !== null), ...[...blocked, ...exempt].flatMap(entryBounds)];
 }
-
-test("small policies decide every version of a small world as the rules do", () => {
-  const world = smallWorld();
-  forAll([smallPolicy()], (policy) => void assertSame(policy, world));
-});
 
 test("random policies with pre-releases, builds and every operator decide versions at their boundaries as the rules do", () => {
   const policies = fc.record({

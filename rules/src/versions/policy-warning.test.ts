@@ -7,7 +7,6 @@ import { forAll } from "../../../server/test/for-all.ts";
 import { pluck } from "../../../server/test/pluck.ts";
 import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
-import type { Edit } from "../project/resource.ts";
 import type { Warning } from "../wire/warning.ts";
 import { compilePolicy, decide, parsePolicy } from "./version-policy.ts";
 
@@ -93,25 +92,6 @@ test("the warning comes with each change of the platform or of the project, and 
   assert.equal(warned({ platforms: { android: { minimum: "1.1" }, ios } }), 0);
 });
 
-test("an edit of a policy that takes the last version to update to away is refused", () => {
-  const form = (ios: Record<string, unknown>) =>
-    formWith({ stores, messages: { upgrade: { en: "Update to {update_to}." } }, platforms: { ios } });
-  const state = stateFrom(form({ ...both, blocked: ["2.5.7"] }));
-  const ios = state.platform.get("ios")?.value;
-  assert.ok(ios);
-  const problemsOf = (policy: Record<string, unknown>) => {
-    const edit: Edit = { kind: "platform", id: "ios", value: { ...ios, policy: parsePolicy(policy, "", []) } };
-    return plan(state, [edit], 0).problems.map(({ message }) => message.slice(0, 54));
-  };
-  assert.deepEqual(problemsOf({ ...both, blocked: ["2.5.7", "2.6.1"] }), [
-    "{update_to} has no value for version 2.6.1 on ios: the",
-  ]);
-  assert.deepEqual(problemsOf({ minimum: "2.5.0", blocked: ["2.5.7"] }), [
-    "{update_to} has no value for version 2.5.7 on ios: the",
-  ]);
-  assert.deepEqual(problemsOf({ ...both, recommended: "2.6.2", blocked: ["2.5.7", "2.6.1"] }), []);
-});
-
 const suffixCodes = ["prerelease_bound", "counter_as_text", "dashed_version"] as const;
 type SuffixWarning = Extract<Warning, { readonly code: (typeof suffixCodes)[number] }>;
 
@@ -131,7 +111,6 @@ function ruleOf(policy: Record<string, unknown>, version: string) {
 suite("a bound with a suffix warns of", () => {
   const hotfixes: readonly [string, string][] = [
     ["3.11.4-patch1", "3.11.4"],
-    ["1.7.8-hotfix-2", "1.7.8"],
     ["2.4.0-rc.1+7", "2.4.0"],
     ["1.2.3.4.5.6a", "1.2.3.4.5.6"],
   ];
