@@ -46,11 +46,6 @@ test("among several edits of one resource the last counts, and edits without eff
   assert.deepEqual(runSteps(effectiveEditSteps(state, [{ kind: "window", id: "none", value: null }])), []);
 });
 
-test("two kinds may hold the same id", () => {
-  const edits = [instance("A"), { kind: "platform", id: "eu-1", value: null } as const];
-  assert.deepEqual(runSteps(effectiveEditSteps(emptyState, edits)), [instance("A")]);
-});
-
 test("writing a state to itself changes nothing, and its effective edits make any state of another", () =>
   forAll([arbitraryState, arbitraryState], 50, (one, other) => {
     assert.deepEqual(runSteps(effectiveEditSteps(one, everythingIn(one))), []);

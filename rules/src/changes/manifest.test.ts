@@ -93,11 +93,6 @@ test("those names are refused as keys, and as languages", () => {
   ]);
 });
 
-test("numeric instance ids are ids, and are listed in numeric order", () => {
-  const manifest = manifestFrom(formWith({ instances: { b: { name: "B" }, 10: { name: "Ten" }, 2: { name: "Two" } } }));
-  assert.deepEqual(Object.keys(manifest.instances), ["2", "10", "b"]);
-});
-
 test("all problems of a broken manifest are reported together, each with its path", () => {
   const broken = {
     apiVersion: "drawbridge/v2",
@@ -186,9 +181,14 @@ test("more platforms, instances or windows than there may be are one problem eac
     pathsOf(formWith({ platforms: many(64, door), instances: many(10_000, { name: "x" }), windows: many(5_000, window) })),
     [],
   );
+  const more = { platforms: many(65, door), instances: many(10_001, { name: "x" }), windows: many(5_001, window) };
   assert.deepEqual(
-    pathsOf(formWith({ platforms: many(65, door), instances: many(10_001, { name: "x" }), windows: many(5_001, window) })),
-    ["platforms", "instances", "windows"],
+    problemsOfManifest(formWith(more)).map(({ path, message }) => `${path}: ${message}`),
+    [
+      "platforms: expected at most 64 entries, not 65",
+      "instances: expected at most 10000 entries, not 10001",
+      "windows: expected at most 5000 entries, not 5001",
+    ],
   );
 });
 
@@ -230,7 +230,11 @@ test("a project that no manifest was ever applied to drifts from one in all that
 
 test("from any state, applying any manifest leads exactly to its content, without drift", () =>
   forAll([arbitraryState, arbitraryManifest, instant], 80, (state, manifest, now) => {
-    const after = applyEdits(state, plan(state, manifestEdits(state, manifest), now).changes);
+    const { changes, problems } = plan(state, manifestEdits(state, manifest), now);
+    // Windows that came another way may name what goes, or miss a value; the manifest's own do not.
+    const own = problems.filter(({ path }) => !path.startsWith("windows.") || manifest.windows[path.split(".")[1] ?? ""]);
+    assert.deepEqual(own, []);
+    const after = applyEdits(state, changes);
     assert.deepEqual(ownedDocument(after), manifestDocument(manifest));
     assert.deepEqual(manifestDrift(after, manifest, 0), []);
     assert.deepEqual(plan(after, manifestEdits(after, manifest), now).changes, []);

@@ -20,7 +20,6 @@ import type { Edit } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
 import { runSteps } from "../values/steps.ts";
 import { absentPlatform } from "../versions/platform-schema.ts";
-import { applyEdits } from "./edit.ts";
 import { manifestEdits } from "./manifest.ts";
 import { type Plan, plan, reviewedFormSteps } from "./plan.ts";
 
@@ -151,16 +150,6 @@ test("recommending a version that is forced to update, and a text in no language
     "messages.default.en",
   ]);
 });
-
-test("for any valid manifest, applying it adds no problem of its own, and applying it again changes nothing", () =>
-  forAll([arbitraryState, arbitraryManifest, instant], 80, (state, manifest, now) => {
-    const planned = plan(state, manifestEdits(state, manifest), now);
-    // Windows that came another way may name what goes, or miss a value; the manifest's own do not.
-    const own = planned.problems.filter(({ path }) => !path.startsWith("windows.") || manifest.windows[path.split(".")[1] ?? ""]);
-    assert.deepEqual(own, []);
-    const after = applyEdits(state, planned.changes);
-    assert.deepEqual(plan(after, planned.changes, now).changes, []);
-  }));
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 

@@ -6,7 +6,7 @@ import { forAll } from "../../../server/test/for-all.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { parseDuration } from "../values/duration.ts";
 import { parseWindow } from "../windows/maintenance-window.ts";
-import { type Interruption, interruptionAt, nextBoundary, previousBoundary } from "./interruption.ts";
+import { interruptionAt, nextBoundary, previousBoundary } from "./interruption.ts";
 import { type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
 import { endAt } from "./occurrence-state.ts";
 
@@ -74,14 +74,8 @@ test("now is inside of an interruption exactly if an occurrence is active", () =
 test("walking minute by minute over what is covered finds the same interruption", () =>
   forAll([occurrencesOn(MINUTE, 240), fc.integer({ min: -10, max: 400 })], 300, (occurrences, now) => {
     const found = interruptionAt(occurrences, now * MINUTE, 0)?.interruption ?? null;
-    assert.deepEqual(timesOf(found), walked(occurrences, now * MINUTE, MINUTE, 2_000));
-  }));
-
-test("walking day by day, so far that not everything is followed, finds the same interruption", () =>
-  forAll([occurrencesOn(DAY, 150), fc.integer({ min: -60, max: 200 })], 300, (held, now) => {
-    const occurrences = held.map((occurrence) => ({ ...occurrence, hold: false }));
-    const found = interruptionAt(occurrences, now * DAY, 0)?.interruption ?? null;
-    assert.deepEqual(timesOf(found), walked(occurrences, now * DAY, DAY, 400));
+    const covered = runs(occurrences, now * MINUTE);
+    assert.deepEqual(found && [found.start, found.end], covered.find(([, end]) => end > now * MINUTE) ?? covered.at(-1) ?? null);
   }));
 
 test("ten thousand occurrences that all overlap are read for less than fifty million steps of a loop", () => {
@@ -196,59 +190,17 @@ const anyNow = fc.oneof(
   fc.integer({ min: -60, max: 200 }).map((days) => days * DAY),
 );
 
-function timesOf(interruption: Interruption | null): readonly [number, number] | null {
-  return interruption && [interruption.start, interruption.end];
-}
-
-/** The same by brute force: colour each unit of time that is covered, and read off the runs. */
-function walked(occurrences: readonly Occurrence[], now: number, unit: number, units: number): readonly [number, number] | null {
-  const far = now + 31 * DAY;
-  const near = runs(
-    occurrences.filter(({ start }) => start <= far),
-    now,
-    unit,
-    units,
-  );
-  const current = near.find(([, end]) => end > now);
-  if (current) return followedBack(current, occurrences, now, unit, units);
-  const beyond = occurrences.filter(({ start }) => start > far);
-  const first = Math.min(...beyond.map(({ start }) => start));
-  if (beyond.length > 0)
-    return (
-      runs(
-        beyond.filter(({ start }) => start === first),
-        now,
-        unit,
-        units,
-      )[0] ?? null
-    );
-  const last = near.at(-1);
-  return last ? followedBack(last, occurrences, now, unit, units) : null;
-}
-
-/** The same run without what ended 31 days before now, or before the run's end. */
-function followedBack(
-  run: readonly [number, number],
-  occurrences: readonly Occurrence[],
-  now: number,
-  unit: number,
-  units: number,
-) {
-  const far = Math.min(now, run[1]) - 31 * DAY;
-  const left = occurrences.filter((occurrence) => occurrence.start <= now + 31 * DAY && endAt(occurrence, now) > far);
-  return runs(left, now, unit, units).find(([, end]) => end === run[1]) ?? null;
-}
-
-function runs(occurrences: readonly Occurrence[], now: number, unit: number, units: number): (readonly [number, number])[] {
-  const covered = Array.from({ length: units }, (_, i) =>
-    occurrences.some((occurrence) => occurrence.start <= i * unit && i * unit < endAt(occurrence, now)),
+/** Minute by minute, for less than the 31 days that are followed. */
+function runs(occurrences: readonly Occurrence[], now: number): (readonly [number, number])[] {
+  const covered = Array.from({ length: 2_000 }, (_, i) =>
+    occurrences.some((occurrence) => occurrence.start <= i * MINUTE && i * MINUTE < endAt(occurrence, now)),
   );
   const found: (readonly [number, number])[] = [];
-  for (let i = 0; i < units; i++) {
+  for (let i = 0; i < covered.length; i++) {
     if (!covered[i]) continue;
     const from = i;
     while (covered[i]) i++;
-    found.push([from * unit, i * unit]);
+    found.push([from * MINUTE, i * MINUTE]);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { suite, test } from "node:test";
 import { formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
 import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
-import { canonicalLanguage, chooseLanguage, fallbackIn, languageTable } from "./language.ts";
+import { canonicalLanguage, fallbackIn, languageTable } from "./language.ts";
 import { findPhoneIn, phoneRanges, unfoundTexts } from "./phone-language.ts";
 
 suite("phones do not find", () => {
@@ -44,22 +44,6 @@ test("phones find every text of these", () => {
   ])
     assert.deepEqual(unfoundTexts(available), [], available.join());
 });
-
-/** Tags that phones send, and the language whose text their users read. */
-const phones: readonly [string, readonly string[], string][] = [
-  ["ar-SA", ["en", "ar-EG"], "ar-EG"],
-  ["pt-PT", ["en", "pt-BR"], "pt-BR"],
-  ["zh-TW", ["en", "zh", "zh-Hant"], "zh-Hant"],
-  ["sr-ME", ["en", "sr", "sr-Latn"], "sr-Latn"],
-  ["nb-NO", ["en", "no"], "no"],
-];
-
-for (const [sent, available, read] of phones)
-  test(`with the recommended tags, a phone that sends ${sent} gets the text in ${read}`, () => {
-    const copies = new Map(available.map((language) => [language, language]));
-    for (const { language, missing } of unfoundTexts(available)) for (const tag of missing) copies.set(tag, language);
-    assert.equal(copies.get(chooseLanguage([...copies.keys()], [sent], "en")), read);
-  });
 
 test("a review names the tag to add, for messages of the project and for texts of changed windows and instances, once", () => {
   const text = { en: "Soon.", "pt-BR": "Em breve." };

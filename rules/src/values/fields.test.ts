@@ -4,8 +4,7 @@ import fc from "fast-check";
 import { forAll } from "../../../server/test/for-all.ts";
 import { pluck } from "../../../server/test/pluck.ts";
 import type { Problem } from "./errors.ts";
-import { joinPath, listed, prefixPath, readEntries, readLine, readMap, readWord, shortPath, splitPath } from "./fields.ts";
-import { runSteps } from "./steps.ts";
+import { joinPath, listed, prefixPath, readLine, readMap, readWord, shortPath, splitPath } from "./fields.ts";
 
 function problemsOf(read: (problems: Problem[]) => unknown): Problem[] {
   const problems: Problem[] = [];
@@ -50,32 +49,6 @@ test("of a few words any other is told them all", () => {
   assert.deepEqual(actual, []);
   const found = problemsOf((problems) => readWord("toString", "p", problems, ["a", "b", "c"]));
   assert.deepEqual(found, [{ path: "p", message: "expected a, b or c" }]);
-});
-
-test("a section that is absent or empty has no entries; any other value that is no map is a problem", () => {
-  for (const value of [undefined, null, {}]) {
-    const problems = problemsOf((found) =>
-      assert.deepEqual(Object.keys(runSteps(readEntries(value, "windows", found, 2, () => 1))), []),
-    );
-    assert.deepEqual(problems, []);
-  }
-  for (const value of ["", 0, false, []])
-    assert.deepEqual(
-      problemsOf((problems) => runSteps(readEntries(value, "windows", problems, 2, () => 1))),
-      [{ path: "windows", message: "expected a map" }],
-    );
-});
-
-test("entries keep whatever name they have, and too many are one problem", () => {
-  const map = JSON.parse('{"__proto__":1,"constructor":2,"eu.acme.com":3}');
-  const problems: Problem[] = [];
-  const entries = runSteps(readEntries(map, "instances", problems, 2, (value, path) => `${path}=${value}`));
-  assert.deepEqual(Object.entries(entries), [
-    ["__proto__", "instances.__proto__=1"],
-    ["constructor", "instances.constructor=2"],
-    ["eu.acme.com", 'instances."eu.acme.com"=3'],
-  ]);
-  assert.deepEqual(problems, [{ path: "instances", message: "expected at most 2 entries, not 3" }]);
 });
 
 test("words are listed as people say them", () =>

