@@ -43,25 +43,9 @@ test("a name is one line of text", () => {
 });
 
 test("a password has 12 to 1024 characters, of any kind and in code points", () => {
-  const good = [
-    "correct horse",
-    "twelve chars",
-    "密码密码密码密码密码密码",
-    "\u{1f600}\u{1f601}".repeat(6),
-    "x\ty z\u0007 and more",
-    "ab".repeat(512),
-  ];
+  const good = ["twelve chars", "\u{1f600}\u{1f601}".repeat(6), "x\ty z\u0007 and more", "ab".repeat(512)];
   for (const password of good) assert.equal(readNewPassword(password, "password", [], ada), password);
-  for (const password of [
-    "",
-    "short",
-    "elevenchars",
-    "ab".repeat(513),
-    "\u{1f600}\u{1f601}".repeat(5),
-    "a\ud800".repeat(9),
-    null,
-    123456789012,
-  ]) {
+  for (const password of ["", "elevenchars", "ab".repeat(513), "\u{1f600}\u{1f601}".repeat(5), "a\ud800".repeat(9), null]) {
     const [problem] = problemsOf((p) => readNewPassword(password, "password", p, ada));
     assert.equal(problem?.path, "password");
     assert.match(problem?.message ?? "", /12 to 1024 characters/);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { exampleInstance } from "../../../server/test/example-project.ts";
 import { pluck } from "../../../server/test/pluck.ts";
 import type { Problem } from "../values/errors.ts";
-import { isInstanceId, parseInstance, printInstance } from "./instance.ts";
+import { isInstanceId, parseInstance } from "./instance.ts";
 
 function parse(value: unknown, id = "eu-1") {
   const problems: Problem[] = [];
@@ -53,16 +53,4 @@ test("each mistake is refused where it is, and a number says that it lacks quote
       expected.map(([path, ...quote]) => [`instances.eu-1${path}`, ...quote]),
       JSON.stringify(value),
     );
-});
-
-test("printed is what was said", () => {
-  for (const form of [
-    { name: "Acme" },
-    { name: { en: "Acme US", de: "Acme USA" }, reminder: "PT15M" },
-    { name: "2.10", reminder: "PT0S" },
-  ]) {
-    const { instance } = parse(form);
-    assert.ok(instance);
-    assert.deepEqual(printInstance(instance), form);
-  }
 });

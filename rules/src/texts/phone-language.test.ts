@@ -29,19 +29,7 @@ suite("phones do not find", () => {
 });
 
 test("phones find every text of these", () => {
-  for (const available of [
-    [],
-    ["en"],
-    ["pt-BR"],
-    ["pt-BR", "pt-PT"],
-    ["en", "de", "it"],
-    ["en", "pt", "pt-BR"],
-    ["en", "ar", "ar-EG"],
-    ["en", "zh", "zh-Hant", "zh-TW", "zh-HK"],
-    ["en", "nb"],
-    ["en", "he"],
-    ["en", "sr"],
-  ])
+  for (const available of [[], ["pt-BR"], ["en", "pt", "pt-BR"], ["en", "zh", "zh-Hant", "zh-TW", "zh-HK"], ["en", "nb"]])
     assert.deepEqual(unfoundTexts(available), [], available.join());
 });
 

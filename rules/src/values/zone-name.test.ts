@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { forAll } from "../../../server/test/for-all.ts";
-import { costOf } from "../../../server/test/work-cost.ts";
 import { isZone } from "./wall-time.ts";
 import { zoneProblem } from "./zone-name.ts";
 
@@ -53,10 +52,4 @@ test("every zone is found in other letters, with a blank for _ and with one lett
       assert.ok(found === null || isZone(found));
     }
   });
-});
-
-test("the worst name costs less than a million steps of a loop", () => {
-  zoneProblem("Europe/Rom");
-  for (const name of [`America/${"n".repeat(15)}`, "x".repeat(1e6), "/".repeat(1e6), "a/".repeat(1e6)])
-    assert.ok(costOf(() => zoneProblem(name)) < 1, name.slice(0, 40));
 });
