@@ -11,7 +11,6 @@ import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { absentMembers } from "drawbridge-rules/values/member.ts";
 import { defaultMembers } from "drawbridge-rules/values/schema.ts";
-import { applyMaintenanceVerb, type MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import { type Webhook, webhookMembers } from "drawbridge-rules/webhooks/webhook.ts";
 import { type MaintenanceWindow, parseWindow, type WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
 
@@ -97,26 +96,6 @@ export function windowEdit(id: string, rest: Form, origin: WindowOrigin = "api")
 export function overrideEdit(window: string, occurrence: string, what: Partial<Override>): Edit {
   const nothing = { start: null, end: null, canceled: false, completed: false, byHand: false, kept: null };
   return { kind: "override", id: `${window}/${occurrence}`, value: { window, occurrence, ...nothing, ...what } };
-}
-
-/** The edits of a verb with only the options that matter to a test. @param now epoch ms */
-export function verbEdits(
-  state: ProjectState,
-  options: Partial<MaintenanceVerb> & Pick<MaintenanceVerb, "verb">,
-  now: number,
-): readonly Edit[] {
-  const nothing = {
-    window: null,
-    occurrence: null,
-    id: null,
-    for: null,
-    until: null,
-    by: null,
-    lease: null,
-    end: null,
-    form: {},
-  };
-  return applyMaintenanceVerb(state, { ...nothing, ...options } as MaintenanceVerb, now).edits;
 }
 
 /** A webhook of everything, with additional members. Nothing listens at its URL. */

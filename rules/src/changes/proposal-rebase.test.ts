@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import {
   exampleForm,
   exampleInstance,
+  type Form,
   keyEdit,
   manifestFrom,
   overrideEdit,
@@ -11,7 +13,6 @@ import {
 import { exampleProposal } from "../../../server/test/example-proposal.ts";
 import { forAll } from "../../../server/test/for-all.ts";
 import { pluck } from "../../../server/test/pluck.ts";
-import { type Change, pairOfChanges } from "../../../server/test/proposal-pairs.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
 import { runSteps } from "../values/steps.ts";
@@ -19,7 +20,7 @@ import { applyEdits } from "./edit.ts";
 import { buildManifest, manifestDocument, manifestEdits } from "./manifest.ts";
 import { plan } from "./plan.ts";
 import { rebaseSteps } from "./proposal-rebase.ts";
-import { isDeepEqual } from "./three-way-merge.ts";
+import { isDeepEqual, setValueAt } from "./three-way-merge.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const state = stateFrom(exampleForm, keyEdit("k1", {}));
@@ -32,25 +33,65 @@ function documentOf(present: ProjectState): object {
   return manifestDocument(manifest);
 }
 
-const editsTo = (present: ProjectState, { document }: Change): Edit[] => manifestEdits(present, manifestFrom(document));
-
 function applied(present: ProjectState, edits: readonly Edit[]): ProjectState {
   return applyEdits(present, plan(present, edits, now).changes);
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** Values by path that a change gives a member, each another than `exampleForm` has; undefined removes it. */
+const members: Readonly<Record<string, readonly unknown[]>> = {
+  name: ["Acme", "Acme Stores"],
+  languages: [
+    ["en", "de"],
+    ["en", "it", "de"],
+  ],
+  "messages.maintenance.de": ["Bald zurück.", "Wir sind bald zurück."],
+  "platforms.ios.recommended": ["2.7.0", undefined],
+  "platforms.ios.blocked": [["2.5.1"], ["2.5.2"], undefined],
+  "platforms.huawei.recommended": ["2.6.0", "2.7.0"],
+  "instances.eu-1.reminder": ["PT2H", undefined],
+  "instances.us-1.name.de": ["USA", undefined],
+  "windows.db-upgrade.duration": ["PT1H", "PT3H"],
+  "windows.db-upgrade.instances": [["us-1"], ["eu-1", "us-1"]],
+};
+const change = fc
+  .uniqueArray(fc.constantFrom(...Object.keys(members)), { minLength: 1, maxLength: 4 })
+  .chain((paths) => fc.tuple(...paths.map((path) => fc.tuple(fc.constant(path), fc.constantFrom(...(members[path] ?? []))))))
+  .map((pairs): Values => Object.fromEntries(pairs));
+
+function formAfter(...changes: readonly Values[]): Form {
+  const pairs = changes.flatMap((values) => Object.entries(values));
+  return pairs.reduce<Form>((form, [path, value]) => setValueAt(form, path.split("."), value), exampleForm);
+}
+
 test("a proposal published after any edit equals both, one after the other, or is out of date with exactly the members of both", () => {
   const found = { applied: 0, outdated: 0 };
-  forAll([pairOfChanges], 200, ({ base, edit, proposal, both, members }) => {
-    const before = stateFrom(base.document);
-    const stored = exampleProposal(before, editsTo(before, proposal));
-    const after = applied(before, editsTo(before, edit));
-    const { edits, outOfDate, problems } = rebase(after, stored);
+  const before = stateFrom(exampleForm);
+  const editsTo = (form: Form) => manifestEdits(before, manifestFrom(form));
+  forAll([change, change], 200, (edit, proposal) => {
+    const after = applied(before, editsTo(formAfter(edit)));
+    const { edits, outOfDate, problems } = rebase(after, exampleProposal(before, editsTo(formAfter(proposal))));
     assert.deepEqual(problems, []);
-    assert.deepEqual(outOfDate.map(({ path }) => path).sort(), members);
-    found[members.length === 0 ? "applied" : "outdated"]++;
-    if (members.length === 0) assert.ok(isDeepEqual(documentOf(applied(after, edits)), documentOf(stateFrom(both.document))));
+    const both = Object.keys(edit).filter((path) => path in proposal && !isDeepEqual(edit[path], proposal[path]));
+    assert.deepEqual(outOfDate.map(({ path }) => path).sort(), both.sort());
+    found[both.length === 0 ? "applied" : "outdated"]++;
+    if (both.length === 0)
+      assert.ok(isDeepEqual(documentOf(applied(after, edits)), documentOf(stateFrom(formAfter(edit, proposal)))));
   });
   assert.ok(Math.min(found.applied, found.outdated) >= 15, JSON.stringify(found));
+});
+
+test("a resource that one of them deletes, or that both create, is whole", () => {
+  const instance = (id: string, name: string | null): Edit => {
+    return { kind: "instance", id, value: name === null ? null : exampleInstance({ name, reminder: 86_400_000 }) };
+  };
+  const pathsAfter = (edit: Edit, proposal: Edit) => pathsOf(applyEdits(state, [edit]), exampleProposal(state, [proposal]));
+  const [deleted, renamed] = [instance("eu-1", null), instance("eu-1", "Europe")];
+  assert.deepEqual(pathsAfter(deleted, renamed), ["instances.eu-1.name"]);
+  assert.deepEqual(pathsAfter(renamed, deleted), ["instances.eu-1.name"]);
+  assert.deepEqual(pathsAfter(deleted, deleted), []);
+  assert.deepEqual(pathsAfter(instance("eu-9", "Nine"), instance("eu-9", "Neun")), ["instances.eu-9.name"]);
 });
 
 const ios = state.platform.get("ios")?.value;

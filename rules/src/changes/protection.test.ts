@@ -6,13 +6,14 @@ import {
   keyEdit,
   overrideEdit,
   stateFrom,
-  verbEdits,
   windowEdit,
 } from "../../../server/test/example-project.ts";
 import { exampleProposal } from "../../../server/test/example-proposal.ts";
+import { cancelling, completing, extending, moving, starting } from "../../../server/test/maintained-project.ts";
 import { pluck } from "../../../server/test/pluck.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
+import { applyMaintenanceVerb, type MaintenanceVerb } from "../verbs/maintenance-verb.ts";
 import { applyEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
 
@@ -26,7 +27,7 @@ function isRefused(state: ProjectState, ...edits: Edit[]): boolean {
   return plan(state, edits, now).guards.some(({ code }) => code === "four_eyes");
 }
 
-const verb = (state: ProjectState, options: Parameters<typeof verbEdits>[1]): readonly Edit[] => verbEdits(state, options, now);
+const verb = (state: ProjectState, one: MaintenanceVerb): readonly Edit[] => applyMaintenanceVerb(state, one, now).edits;
 
 const header = open.project.get(soleId)?.value ?? null;
 const ios = open.platform.get("ios")?.value ?? null;
@@ -57,33 +58,33 @@ test("keys, members, tokens and what changes nothing go on", () => {
 
 test("maintenance begins, is extended, ends and is canceled by two eyes; only a move takes four", () => {
   const running = applyEdits(guarded, [windowEdit("now", { start: "2026-11-21T11:00" })]);
-  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", id: "fix" })), false);
-  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", window: "db-upgrade" })), false);
-  assert.equal(isRefused(running, ...verb(running, { verb: "extend", window: "now", by: hour })), false);
-  assert.equal(isRefused(running, ...verb(running, { verb: "complete", window: "now" })), false);
-  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "cancel", window: "db-upgrade" })), false);
-  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "move", window: "db-upgrade", start: "2026-12-07T02:00" })), true);
+  assert.equal(isRefused(guarded, ...verb(guarded, { ...starting, id: "fix" })), false);
+  assert.equal(isRefused(guarded, ...verb(guarded, { ...starting, window: "db-upgrade" })), false);
+  assert.equal(isRefused(running, ...verb(running, { ...extending, window: "now", by: hour })), false);
+  assert.equal(isRefused(running, ...verb(running, { ...completing, window: "now" })), false);
+  assert.equal(isRefused(guarded, ...verb(guarded, { ...cancelling, window: "db-upgrade" })), false);
+  assert.equal(isRefused(guarded, ...verb(guarded, { ...moving, window: "db-upgrade", start: "2026-12-07T02:00" })), true);
 });
 
 test("one that was moved before is extended and canceled like any other", () => {
   const at = now + 30 * hour;
   const moved = applyEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
   const occurrence = "db-upgrade/2026-12-06T02:00";
-  assert.equal(isRefused(moved, ...verb(moved, { verb: "extend", occurrence, by: hour })), false);
-  assert.equal(isRefused(moved, ...verb(moved, { verb: "cancel", occurrence })), false);
+  assert.equal(isRefused(moved, ...verb(moved, { ...extending, occurrence, by: hour })), false);
+  assert.equal(isRefused(moved, ...verb(moved, { ...cancelling, occurrence })), false);
 });
 
 test("one that was moved before takes four eyes for another start, and for an earlier end by the same start", () => {
   const at = now + 30 * hour;
   const moved = applyEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
-  const move = { verb: "move", occurrence: "db-upgrade/2026-12-06T02:00" } as const;
+  const move = { ...moving, occurrence: "db-upgrade/2026-12-06T02:00" } as const;
   assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at + hour })), true);
   assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at, for: hour / 60 })), true);
   assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at, for: 2 * hour })), false);
 });
 
 test("a window by hand is no way to plan one: made to recur or to come later it takes four eyes", () => {
-  const byHand = applyEdits(guarded, verb(guarded, { verb: "start", id: "fix" }));
+  const byHand = applyEdits(guarded, verb(guarded, { ...starting, id: "fix" }));
   const form = { start: "2026-11-21T12:00", duration: "PT1H" };
   assert.equal(isRefused(byHand, windowEdit("fix", { ...form, message: { en: "Soon." } }, "hand")), false);
   assert.equal(isRefused(byHand, { kind: "window", id: "fix", value: null }), false);
@@ -140,7 +141,7 @@ test("an edit needs a reason if the project requires one, and a verb does not", 
   assert.equal(asks(open, configuration["a policy"] as Edit), false);
   assert.equal(asks(guarded, { kind: "grant", id: "u_1", value: { role: "viewer" } }), true);
   assert.equal(asks(guarded, keyEdit("k2", {})), false);
-  assert.equal(asks(guarded, ...verb(guarded, { verb: "start", id: "fix" })), false);
-  assert.equal(asks(guarded, ...verb(guarded, { verb: "cancel", window: "db-upgrade" })), false);
+  assert.equal(asks(guarded, ...verb(guarded, { ...starting, id: "fix" })), false);
+  assert.equal(asks(guarded, ...verb(guarded, { ...cancelling, window: "db-upgrade" })), false);
   assert.equal(asks(guarded, { kind: "platform", id: "ios", value: ios }), false);
 });

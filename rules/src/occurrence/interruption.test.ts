@@ -80,7 +80,7 @@ test("walking minute by minute over what is covered finds the same interruption"
 
 test("ten thousand occurrences that all overlap are read for less than fifty million steps of a loop", () => {
   const many = Array.from({ length: 10_000 }, (_, i) =>
-    madeUp({ window: `w${i}`, start: (i * 7919 * MINUTE) % DAY, end: 2 * DAY + i, hold: i % 2 === 0 }),
+    madeUp({ window: `w${i}`, start: (i * 7919 * MINUTE) % DAY, end: 2 * DAY + i, hold: i % 2 === 0, holdLimit: 3 * DAY + i }),
   );
   const cost = costOf(() => nextBoundary(many, DAY) && interruptionAt(many, DAY, 0));
   assert.ok(cost < 50, `${cost} million steps`);
@@ -128,31 +128,19 @@ function saidAt(occurrences: readonly Occurrence[], now: string, lead: number): 
 
 const text = (ms: number): string => new Date(ms).toISOString().replace("Z", "+00:00");
 
-function madeUp(times: {
-  window: string;
-  start: number;
-  end: number;
-  hold?: boolean;
-  lead?: number | null;
-  limit?: number;
-  late?: number;
-  byHand?: boolean;
-}): Occurrence {
-  const { window, start, end, hold = false, lead = 0, limit = DAY, late = 0, byHand = false } = times;
-  const holdLimit = hold ? end + limit : end;
+function madeUp(times: Pick<Occurrence, "window" | "start" | "end"> & Partial<Occurrence>): Occurrence {
+  const { window, start, end } = times;
   return {
-    window,
     name: `${window}/`,
-    plannedStart: start - late,
-    plannedEnd: end - late,
-    start,
-    end,
-    hold,
-    holdLimit,
+    plannedStart: start,
+    plannedEnd: end,
+    hold: false,
+    holdLimit: end,
     isCanceled: false,
-    byHand,
-    lead,
+    byHand: false,
+    lead: 0,
     zone: "UTC",
+    ...times,
   };
 }
 
@@ -168,17 +156,18 @@ function occurrencesOn(unit: number, span: number): fc.Arbitrary<Occurrence[]> {
     byHand: fc.boolean(),
   });
   return fc.array(one, { maxLength: 12 }).map((all) =>
-    all.map(({ start, length, limit, lead, late, ...rest }, i) =>
-      madeUp({
+    all.map(({ start, length, limit, lead, late, ...rest }, i) => {
+      const end = (start + length) * unit;
+      return madeUp({
         ...rest,
         window: `w${i}`,
+        plannedStart: (start - late) * unit,
         start: start * unit,
-        end: (start + length) * unit,
-        limit: limit * MINUTE,
+        end,
+        holdLimit: rest.hold ? end + limit * MINUTE : end,
         lead: lead === null ? null : lead * DAY,
-        late: late * unit,
-      }),
-    ),
+      });
+    }),
   );
 }
 

@@ -6,7 +6,7 @@ import { arbitraryStart } from "../../../server/test/arbitrary-recurrence.ts";
 import { forAll } from "../../../server/test/for-all.ts";
 import { calendarDate, dateOf, dayNumber, daysInMonth, parseDate, printDate, weekdayOf } from "../values/wall-time.ts";
 import { parseRecurrence } from "./recurrence.ts";
-import { createSeries, dateAfter, dateBefore, datesBetween, nearestFirst, type Series } from "./recurrence-expansion.ts";
+import { createSeries, datesBetween, nearestFirst, type Series } from "./recurrence-expansion.ts";
 
 const DAY = 86_400_000;
 const YEARS = 6 * 366;
@@ -36,24 +36,6 @@ test("in a year, BYDAY is each of its weekdays, and BYMONTHDAY limits it", () =>
   // The 20th Monday of the years 2027 to 2034 is 17, 15, 14, 20, 19, 17, 16 and 15 May.
   assert.deepEqual(dates("FREQ=YEARLY;BYMONTHDAY=15;BYDAY=20MO", "2028-05-15", "2034-12-31"), ["2028-05-15", "2034-05-15"]);
 });
-
-test("dates are found from whatever date on, one by one, forwards and back", () =>
-  forAll(
-    [arbitraryStart, fc.integer({ min: -100, max: YEARS }), fc.integer({ min: 0, max: 800 })],
-    200,
-    ({ repeat, date }, after, days) => {
-      const series = begun(repeat, date);
-      const [from, until] = [series.first + after, series.first + after + days];
-      const whole = datesBetween(series, series.first, until).filter((one) => one >= from);
-      assert.deepEqual(datesBetween(series, from, until), whole);
-      const next = dateAfter(series, from - 1);
-      if (whole.length > 0) assert.equal(next, whole[0]);
-      else assert.ok(next === null || next > until);
-      const last = dateBefore(series, until + 1);
-      if (whole.length > 0) assert.equal(last, whole.at(-1));
-      else assert.ok(last === null || last < from);
-    },
-  ));
 
 /** A rule, a start, and the nearest start that it can have. */
 const nearest: [string, string, string | null][] = [

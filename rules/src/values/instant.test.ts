@@ -14,11 +14,8 @@ test("a duration is no instant where none ahead is asked for, nor where it leads
 
 const reasons: [text: string, reason: string][] = [
   ["2027-02-29T02:00", "2027-02-29 does not exist: February 2027 has 28 days"],
-  ["2027-02-29", "2027-02-29 does not exist: February 2027 has 28 days"],
   ["2100-02-29T02:00:00Z", "2100-02-29 does not exist: February 2100 has 28 days"],
-  ["2028-02-30T02:00", "2028-02-30 does not exist: February 2028 has 29 days"],
   ["2027-04-31T02:00", "2027-04-31 does not exist: April 2027 has 30 days"],
-  ["2027-12-32T02:00", "2027-12-32 does not exist: December 2027 has 31 days"],
   ["2027-12-00", "2027-12-00 does not exist: December 2027 has 31 days"],
   ["2027-13-01T02:00", "2027-13-01 does not exist: months are 01 to 12"],
   ["2027-02-28T24:00", "hours are 00 to 23: for 24:00, write the next day at 00:00, 2027-03-01T00:00"],

@@ -56,12 +56,6 @@ function changed(before: ProjectState, now: number, edits: readonly Edit[] = [an
   return { state: applyEdits(before, planned.changes), warnings: planned.warnings, changes: planned.changes };
 }
 
-test("its overrides are deleted with it, and those of other windows stay", () => {
-  const edits = [windowEdit("w", {}), overrideEdit("w", NAME, { end: END - 1 }), windowEdit("v", { start: "2027-06-01T02:00" })];
-  const state = cleaned(stateFrom(formWith({}), ...edits, overrideEdit("v", "2027-06-01T02:00", { canceled: true })), LEAVES);
-  assert.deepEqual([...state.window.keys(), ...state.override.keys()], ["v", "v/2027-06-01T02:00"]);
-});
-
 test("a window that ended 30 days ago and is edited stays, and the plan says that the daily cleanup deletes it", () => {
   const state = stateFrom(formWith({}), windowEdit("w", {}));
   const { changes, warnings } = changed(state, LEAVES + DAY, [windowEdit("w", { overrun: "hold" })]);

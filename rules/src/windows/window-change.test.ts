@@ -41,14 +41,6 @@ function timesIn(state: ProjectState, now: number): number[][] {
   return occurrencesIn(state).map((one) => [one.start, one.end, endAt(one, now)].map((at) => (at - START) / HOUR));
 }
 
-test("one that is active keeps its start and end, beside what the new rule plans", () => {
-  assert.deepEqual(timesIn(edited(stateWith({}), { duration: "PT5H" }, START), START), [[0, 2, 2]]);
-  assert.deepEqual(timesIn(edited(stateWith({}), { start: "2026-12-06T12:00", duration: "PT1H" }, START), START), [
-    [0, 2, 2],
-    [10, 11, 11],
-  ]);
-});
-
 test("what is kept is an override that says what was planned and how long before it was announced", () => {
   const state = edited(stateWith({ reminder: "PT12H" }), { duration: "PT5H", zone: "Europe/Rome" }, START + HOUR);
   assert.deepEqual(

@@ -6,16 +6,25 @@ import {
   formWith,
   overrideEdit,
   stateFrom,
-  verbEdits,
   windowEdit,
 } from "../../../server/test/example-project.ts";
-import { DAY, HOUR, once, START, starting, weekly } from "../../../server/test/maintained-project.ts";
+import {
+  completing,
+  DAY,
+  extending,
+  HOUR,
+  moving,
+  once,
+  START,
+  starting,
+  weekly,
+} from "../../../server/test/maintained-project.ts";
 import { applyEdits } from "../changes/edit.ts";
 import { plan } from "../changes/plan.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { applyMaintenanceVerb } from "../verbs/maintenance-verb.ts";
+import { applyMaintenanceVerb, type MaintenanceVerb } from "../verbs/maintenance-verb.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const empty = stateFrom(formWith({}));
@@ -25,8 +34,8 @@ function refused(state: ProjectState, edits: readonly Edit[], at = now): string[
   return guards.flatMap((guard) => (guard.code === "long_maintenance" ? [`${guard.path} ${guard.duration}`] : []));
 }
 
-function verb(state: ProjectState, options: Parameters<typeof verbEdits>[1], at = now): string[] {
-  return refused(state, verbEdits(state, options, at), at);
+function verb(state: ProjectState, one: MaintenanceVerb, at = now): string[] {
+  return refused(state, applyMaintenanceVerb(state, one, at).edits, at);
 }
 
 /** Times of a window, and its length if it is too long; null means it is not. */
@@ -75,32 +84,32 @@ test("a long window that stood before stops no edit that makes it no longer", ()
 });
 
 test("a window by hand is refused once, whatever it takes to write it", () => {
-  assert.deepEqual(verb(empty, { verb: "start", id: "fix", for: 30 * HOUR }, now + 250), ["windows.fix PT30H"]);
-  assert.deepEqual(verb(empty, { verb: "start", id: "fix", until: now + 25 * HOUR }), ["windows.fix PT25H"]);
-  assert.deepEqual(verb(empty, { verb: "start", id: "fix", for: 24 * HOUR }), []);
+  assert.deepEqual(verb(empty, { ...starting, id: "fix", for: 30 * HOUR }, now + 250), ["windows.fix PT30H"]);
+  assert.deepEqual(verb(empty, { ...starting, id: "fix", until: now + 25 * HOUR }), ["windows.fix PT25H"]);
+  assert.deepEqual(verb(empty, { ...starting, id: "fix", for: 24 * HOUR }), []);
 });
 
 const planned = stateFrom(formWith({}), windowEdit("w", { duration: "PT2H" }));
 
 test("an occurrence that is started, extended or moved is refused where that makes it longer than a day", () => {
   const running = stateFrom(formWith({}), windowEdit("w", { start: "2026-11-21T11:00", duration: "PT2H" }));
-  assert.deepEqual(verb(planned, { verb: "start", window: "w", for: 25 * HOUR }), ["windows.w PT25H"]);
-  assert.deepEqual(verb(running, { verb: "extend", window: "w", by: 23 * HOUR }), ["windows.w PT25H"]);
-  assert.deepEqual(verb(running, { verb: "extend", window: "w", by: 22 * HOUR }), []);
-  assert.deepEqual(verb(planned, { verb: "move", window: "w", start: "2026-12-08T02:00", for: 25 * HOUR }), ["windows.w PT25H"]);
-  assert.deepEqual(verb(planned, { verb: "move", window: "w", start: "2026-12-08T02:00" }), []);
+  assert.deepEqual(verb(planned, { ...starting, window: "w", for: 25 * HOUR }), ["windows.w PT25H"]);
+  assert.deepEqual(verb(running, { ...extending, window: "w", by: 23 * HOUR }), ["windows.w PT25H"]);
+  assert.deepEqual(verb(running, { ...extending, window: "w", by: 22 * HOUR }), []);
+  assert.deepEqual(verb(planned, { ...moving, window: "w", start: "2026-12-08T02:00", for: 25 * HOUR }), ["windows.w PT25H"]);
+  assert.deepEqual(verb(planned, { ...moving, window: "w", start: "2026-12-08T02:00" }), []);
 });
 
 test("one that was allowed to be long begins and moves as long as it is, and ends", () => {
-  assert.deepEqual(verb(long, { verb: "start", window: "w" }), []);
-  assert.deepEqual(verb(long, { verb: "move", window: "w", start: "2026-12-08T02:00" }), []);
+  assert.deepEqual(verb(long, { ...starting, window: "w" }), []);
+  assert.deepEqual(verb(long, { ...moving, window: "w", start: "2026-12-08T02:00" }), []);
   const started = stateFrom(
     formWith({}),
     windowEdit("w", { duration: "P2D" }),
     overrideEdit("w", "2026-12-06T02:00", { start: now - HOUR, end: now + 47 * HOUR }),
   );
-  assert.deepEqual(verb(started, { verb: "complete", window: "w" }), []);
-  assert.deepEqual(verb(started, { verb: "extend", window: "w", by: HOUR }), ["windows.w PT49H"]);
+  assert.deepEqual(verb(started, { ...completing, window: "w" }), []);
+  assert.deepEqual(verb(started, { ...extending, window: "w", by: HOUR }), ["windows.w PT49H"]);
 });
 
 test("an override that the plan adds for an active occurrence triggers no guard", () => {
