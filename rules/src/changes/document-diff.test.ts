@@ -43,7 +43,8 @@ test("a document has no differences from itself, in any order of its keys", () =
   assert.deepEqual(differences({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }), []);
 });
 
-const leavesOf = (document: object) => new Map(differences({}, document).map(({ path, after }) => [path, after]));
+const leavesOf = (document: Record<string, unknown>) =>
+  new Map(differences({}, document).map(({ path, after }) => [path, after]));
 
 test("carrying out the differences turns the one document into the other", () =>
   forAll([arbitraryManifest, arbitraryManifest], (one, other) => {
