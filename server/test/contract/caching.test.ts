@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { type RawResponse, RawSocket } from "../raw-socket.ts";
-import { config, noon, requestHead, second, wall } from "../read-server.ts";
+import { config, maxAge, noon, requestHead, second, wall } from "../read-server.ts";
 import { asked, askedInstance, shopServer } from "./shop-server.ts";
 
 describe("caching", () => {
@@ -100,6 +100,23 @@ describe("caching", () => {
     const { body, headers: got } = await get(asked, ...headers);
     assert.deepEqual([body, got["content-encoding"], got["transfer-encoding"]], [plain.body, undefined, undefined]);
     assert.equal(got.etag, plain.headers.etag);
+  });
+
+  test("max-age is the TTL, or the whole seconds until the next change or until the key expires", async () => {
+    await set({ ttl: "PT5M", reminder: "PT0S", windows: { w: { start: wall(noon), duration: "PT10M" } } });
+    const expiring = await shop.server.addKey("shop", { expiresAt: noon - 10 * second });
+    for (const [before, expected, ofExpiring] of [
+      [310 * second, 300, 300],
+      [299 * second + 1, 299, 289],
+      [11 * second, 11, 1],
+      [10 * second + 1, 10, 0],
+      [1, 0, null],
+      [-1, 300, null],
+    ] as const) {
+      for (const target of [asked, askedInstance]) assert.equal(maxAge(await at(noon - before, target)), expected);
+      const response = await shop.server.ask({ target: asked, key: expiring });
+      assert.equal(response.status === 401 ? null : maxAge(response), ofExpiring);
+    }
   });
 
   test("an answer that waits for a body is that of the moment in which the body is there", async () => {

@@ -82,12 +82,15 @@ describe("a question that was asked before", () => {
     }),
   ];
 
-  test("is answered like a new one: 20 000 questions between 1 500 changes and steps of the clock", async () => {
+  test("is answered like a new one, also of a server that has just started: 20 000 questions between 1 500 changes and steps of the clock", async () => {
+    await using started = await startReadServer();
     let asked = 0;
     for (let i = 0; i < 1_500; i++) {
       // Commits are slower than steps of the clock.
       if (random(4) === 0) await oneOf(changes)();
       else await oneOf(changes.slice(4))();
+      started.catalog.load(await server.store.rows(), await server.store.head());
+      started.clock.now = server.clock.now;
       for (let question = 0; question < 14; question++, asked++) {
         const key = oneOf(keys.slice(-3));
         const target = oneOf(targets);
@@ -95,6 +98,7 @@ describe("a question that was asked before", () => {
         const known = server.answer({ target, key }, headers);
         const fresh = server.answer({ target: `${target}&x=${unique++}`, key }, headers);
         assert.deepEqual(known, fresh, `${target} at ${new Date(server.clock.now).toISOString()}`);
+        if (question === 0) assert.deepEqual(started.answer({ target, key }, headers), known);
       }
     }
     assert.ok(asked > 20_000 && added > 50, `${asked} questions, ${added} keys`);

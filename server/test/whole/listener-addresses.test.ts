@@ -40,7 +40,8 @@ test("an admin API with an address of its own is served only there", async () =>
   assert.deepEqual(await statuses(maintenance), [200, 404]);
   assert.deepEqual(await statuses("/openapi.json"), [404, 200]);
   assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401]);
-  for (const path of ["/sign-in", "/sign-in/sign-in.js", "/docs/"]) assert.deepEqual(await statuses(path), [404, 200], path);
+  for (const path of ["/sign-in", "/sign-in/sign-in.js", "/docs/", "/console/"])
+    assert.deepEqual(await statuses(path), [404, 200], path);
   assert.deepEqual(await statuses("/healthz"), [200, 404]);
 });
 

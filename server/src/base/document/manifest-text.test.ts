@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { runSteps } from "drawbridge-rules/values/steps.ts";
 import fc from "fast-check";
@@ -7,7 +6,6 @@ import { CORE_SCHEMA, load, YAML11_SCHEMA } from "js-yaml";
 import { parseDocument } from "yaml";
 import { exportedDocument, oddText } from "../../../test/arbitrary-export.ts";
 import { forAll } from "../../../test/for-all.ts";
-import { costOf } from "../../../test/work-cost.ts";
 import { manifestTextSteps, printManifestText } from "./manifest-text.ts";
 import { readManifestText, readYamlText } from "./read-text.ts";
 
@@ -59,15 +57,19 @@ test("readers of YAML 1.1 and 1.2 read 1 000 random exports to the same values",
     for (const [name, read] of readers) assert.deepEqual(plain(read(printed)), plain(value), `${name}\n${printed}`);
   }));
 
-test("free text is quoted, and words of the format are not", () => {
+test("free text, versions and times are quoted, words of the format are not, and short maps and lists are on a line", () => {
   const printed = printManifestText({
     apiVersion: "drawbridge/v1",
     project: "acme",
     name: "Acme",
     languages: ["en", "no"],
     messages: { upgrade: { en: "Now", de: "Jetzt?" }, maintenance: { en: "a\nb\u0085c\u2028d" } },
+    platforms: { ios: { minimum: "2.10", blocked: ["2.5.0", ">=2.5.3 <2.5.5"] } },
     instances: { eu: { name: "yes" }, "eu 1": { name: "Eu" } },
-    windows: { w: { zone: "Europe/Rome", duration: "PT2H", repeat: "FREQ=DAILY", instances: ["eu", "eu 1"], overrun: "hold" } },
+    windows: {
+      w: { start: "2026-12-06T02:00", zone: "Europe/Rome", repeat: "FREQ=DAILY", instances: ["eu", "eu 1"], overrun: "hold" },
+      long: { message: { no: "Oppgradering", en: `Until {end_time}. ${"x".repeat(80)}` } },
+    },
   });
   assert.equal(
     printed,
@@ -79,51 +81,25 @@ test("free text is quoted, and words of the format are not", () => {
       "messages:",
       '  upgrade: { en: "Now", de: "Jetzt?" }',
       '  maintenance: { en: "a\\nb\\u0085c\\u2028d" }',
+      "platforms:",
+      '  ios: { minimum: "2.10", blocked: [ "2.5.0", ">=2.5.3 <2.5.5" ] }',
       "instances:",
       '  eu: { name: "yes" }',
       '  "eu 1": { name: "Eu" }',
       "windows:",
       "  w:",
+      '    start: "2026-12-06T02:00"',
       "    zone: Europe/Rome",
-      "    duration: PT2H",
       "    repeat: FREQ=DAILY",
       '    instances: [ eu, "eu 1" ]',
       "    overrun: hold",
-      "",
-    ].join("\n"),
-  );
-});
-
-test("versions and times are printed in quotes, short maps and lists on a line, two spaces deep", () => {
-  const printed = printManifestText({
-    languages: ["en", "de"],
-    platforms: { ios: { minimum: "2.10", blocked: ["2.5.0", ">=2.5.3 <2.5.5"] } },
-    windows: {
-      "db-upgrade": { start: "2026-12-06T02:00", message: { no: "Oppgradering", en: `Until {end_time}. ${"x".repeat(80)}` } },
-    },
-  });
-  assert.equal(
-    printed,
-    [
-      "languages: [ en, de ]",
-      "platforms:",
-      '  ios: { minimum: "2.10", blocked: [ "2.5.0", ">=2.5.3 <2.5.5" ] }',
-      "windows:",
-      "  db-upgrade:",
-      '    start: "2026-12-06T02:00"',
+      "  long:",
       "    message:",
       '      "no": "Oppgradering"',
       `      en: "Until {end_time}. ${"x".repeat(80)}"`,
       "",
     ].join("\n"),
   );
-});
-
-test("the example is read without a problem, and printing it loses nothing", () => {
-  const read = readManifestText(readFileSync(new URL("../../../../examples/acme-shop.yaml", import.meta.url), "utf8"));
-  assert.deepEqual(read.problems, []);
-  const printed = printManifestText(read.document as Record<string, unknown>);
-  assert.deepEqual(plain(readManifestText(printed).document), plain(read.document));
 });
 
 test("a file of JSON is read as JSON, and one of YAML that begins with a brace as YAML", () => {
@@ -165,16 +141,6 @@ for (const [what, yaml, message] of refused)
       JSON.stringify(problems),
     );
   });
-
-test("a deep, a wide and a repetitive text are refused for less than five thousand million steps of a loop, with at most a hundred problems and one", () => {
-  const size = 64 * 1024;
-  const bomb = `a: &a [x]\n${Array.from({ length: 60 }, (_, i) => `k${i}: &k${i} [*a, *a, *a]`).join("\n")}`;
-  for (const piece of ["[", "{a: ", "- ", "? ", "a:\n", "}\n", "!a ", "&a ", "#\n", "---\n", '"', "'", ",", "\t"]) {
-    const cost = costOf(() => assert.ok(readYamlText(piece.repeat(size / piece.length)).problems.length <= 101), 1);
-    assert.ok(cost < 5_000, `${piece}: ${cost} million steps`);
-  }
-  assert.ok(readYamlText(bomb).problems.length > 0);
-});
 
 test("anything at all is read or refused, and nothing throws", () => {
   const piece = fc.constantFrom(...`a : - [ ] { } ? & * ! | > ' " # , % 2.10 <<`.split(" "), " ", "\n", "\t");

@@ -136,17 +136,6 @@ function between(before: Form, after: Form, ...edits: Edit[]) {
   return previewEffects(stateFrom(formWith(before), ...edits), stateFrom(formWith(after), ...edits), now);
 }
 
-test("a change that no app can notice has no effect", () => {
-  const state = stateFrom(exampleForm);
-  const renamed: Edit = { kind: "read_key", id: "k", value: null };
-  assert.deepEqual(previewEffects(state, applyEdits(state, [renamed]), now), {
-    versions: [],
-    texts: [],
-    maintenance: [],
-    more: false,
-  });
-});
-
 test("a raised minimum has one range of versions that it forces, their share, and the text for the one with most requests", () => {
   const messages = { upgrade: { en: "{current_version} is too old: get {minimum_version}." } };
   const [before, after] = ["2.3.0", "2.4.0"].map((minimum) =>
@@ -220,35 +209,27 @@ test("maintenance that is scheduled, moved or removed is shown where it applies"
   ]);
 });
 
-test("upcoming maintenance is shown also while other maintenance is active", () => {
-  const form = formWith({ instances: { "eu-1": { name: "Europe" } } });
-  const state = stateFrom(form, windowEdit("now", { start: "2026-11-21T11:00" }));
-  const planned = applyEdits(state, [windowEdit("next", { start: "2026-12-06T02:00" })]);
-  const { maintenance } = previewEffects(state, planned, now);
-  const actual = maintenance.map(({ platform, instance, before, after }) => [platform ?? instance, before, after?.state]);
-  assert.deepEqual(actual, [
-    ["android", null, "scheduled"],
-    ["ios", null, "scheduled"],
-    ["eu-1", null, "scheduled"],
-  ]);
-});
-
-test("a window that starts immediately is shown for /config on every platform, with its message", () => {
+test("maintenance that is active is shown for /config on every platform, with its message, and so is what comes after it", () => {
   const state = stateFrom(formWith({ instances: { "eu-1": { name: "Europe" } } }));
   const closed = applyEdits(state, [windowEdit("now", { start: "2026-11-21T11:00", message: { en: "Closed." } })]);
-  const { maintenance, texts } = previewEffects(state, closed, now);
-  const actual = maintenance.map(({ platform, instance, after }) => [platform ?? instance, after?.state]);
-  assert.deepEqual(actual, [
-    ["android", "active"],
-    ["ios", "active"],
-    ["eu-1", "active"],
-  ]);
-  assert.deepEqual([...new Set(texts.map(({ after }) => after?.message))], ["Closed."]);
+  const planned = applyEdits(closed, [windowEdit("next", { start: "2026-12-06T02:00" })]);
+  const shown = ({ maintenance }: Preview) =>
+    maintenance.map(({ platform, instance, before, after }) => [platform ?? instance, before, after?.state]);
+  const everywhere = (told: string) => ["android", "ios", "eu-1"].map((name) => [name, null, told]);
+  const found = previewEffects(state, closed, now);
+  assert.deepEqual(shown(found), everywhere("active"));
+  assert.deepEqual([...new Set(found.texts.map(({ after }) => after?.message))], ["Closed."]);
+  assert.deepEqual(shown(previewEffects(closed, planned, now)), everywhere("scheduled"));
 });
 
-test("a project that is new or deleted has no effect on apps", () => {
+test("a project that is new or deleted has no effect on apps, nor has a change that they cannot notice", () => {
   const state = stateFrom(exampleForm);
+  const withoutKey = applyEdits(state, [{ kind: "read_key", id: "k", value: null }]);
   const none = applyEdits(state, [{ kind: "project", id: soleId, value: null }]);
-  for (const [before, after] of [[state, none] as const, [none, state] as const])
+  for (const [before, after] of [
+    [state, none],
+    [none, state],
+    [state, withoutKey],
+  ] as const)
     assert.deepEqual(previewEffects(before, after, now), { versions: [], texts: [], maintenance: [], more: false });
 });

@@ -29,21 +29,16 @@ test("other paths belong to none, also those that only look like one", () => {
 /** Each of these was read in two ways by two programs somewhere. */
 const disagreements = [
   "/admin/v1/../../api/v1/config",
-  "/admin/./v1",
   "/api/v1/config/..",
   "/api/v1/%2e%2e/admin",
   "/api/v1/%2E./admin",
   "//admin/v1/projects",
-  "/admin//v1",
   "/admin/v1/projects/",
-  "/admin/v1%2fprojects",
   "/admin/v1%2Fprojects",
   "/admin/v1%5cprojects",
   "/admin\\v1",
   "/admin/v1;x=1/projects",
-  "/admin/v1/projects;",
   "/admin/v1/\u0000",
-  "/admin/v1/%00",
   "/admin/v1/%0a",
   "/admin/v1/a b",
   "/admin/v1/a#b",
@@ -51,7 +46,6 @@ const disagreements = [
   "/admin/v1/ä",
   "/admin/v1/%",
   "/admin/v1/%zz",
-  "/admin/v1/%ff",
   "/admin/v1/%c0%af",
 ];
 

@@ -50,34 +50,6 @@ function ask(usage: ReadUsage, at: number): void {
 
 const test = testWith(() => openMemoryStore());
 
-it("written counts survive a restart and continue; unwritten ones are lost", async () => {
-  const directory = directories();
-  const first = await openSqliteStore({ directory });
-  const { usage, writer } = await started(first);
-  ask(usage, noon - hourMs);
-  ask(usage, noon);
-  await writer.flush();
-  ask(usage, noon);
-  await first.close();
-
-  const second = await openSqliteStore({ directory });
-  const again = await started(second);
-  assert.deepEqual(takenCounts(again.usage), {
-    hours: [0, 1, 1],
-    versions: [["2.3.0", 2]],
-    refused: [["not_allowed", 2]],
-    missing: 2,
-  });
-  ask(again.usage, noon);
-  await again.writer.stop();
-  await second.close();
-
-  const third = await openSqliteStore({ directory });
-  assert.deepEqual(takenCounts((await started(third)).usage).hours, [0, 1, 2]);
-  assert.deepEqual([...(await third.lastUsed.of(["shop/k_a", "shop/k_b"]))], [["shop/k_a", noon]]);
-  await third.close();
-});
-
 it("refused queries are in one of memory and store, survive a restart, and keep their first example", async () => {
   const directory = directories();
   const first = await openSqliteStore({ directory });

@@ -51,17 +51,6 @@ test("the last 24 hours and 7 days are whole hours of UTC, in the store and not 
   assert.deepEqual(await traffic.ofPlatform("shop", "ios", noon), expected);
 });
 
-test("at every hour of the day, the spans have 24 and 168 hours", async ({ writer, ask, traffic }) => {
-  for (let before = 0; before < 300; before++) ask("1.0.0", hour - before);
-  await writer.flush();
-  for (let before = 0; before < 25; before++) {
-    const { versions } = await traffic.ofPlatform("shop", "ios", noon - before * hourMs);
-    // The day of an earlier hour has what was counted since.
-    assert.equal(versions[0]?.day, 24);
-    assert.ok((versions[0]?.week ?? 0) >= 168);
-  }
-});
-
 test("requests of other nodes and edges count, those of other platforms do not, and rare versions are the others", async ({
   store,
   ask,
