@@ -20,7 +20,7 @@ interface Question {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What an app is shown; the next change of `/gate`, which is not part of that; the transition; and the TTL in milliseconds. */
+/** `shown` is what an app sees but for the next change of `/gate`; `ttl` is in milliseconds. */
 function asked(view: AskedView, { endpoint, query }: Question, now: number) {
   const found = view.answer(endpoint, query, now);
   assert.ok("outcome" in found, JSON.stringify(found));
