@@ -261,7 +261,11 @@ it("simulate --json prints status, headers, body and reason; --version is the ap
   const during = JSON.parse((await run("simulate --project acme --instance eu-1 --at 2026-12-06T02:30:00+01:00 --json")).out);
   assert.deepEqual([during.reason, during.body.is_maintenance], ["active", true]);
   assert.match((await run("simulate --project acme --instance eu-1")).out, /^200 scheduled\n {2}content-type: /);
-  assert.equal((await run("simulate --project acme --instance eu-1 --platform ios")).code, 2);
+  const local = await run("simulate --project acme --instance eu-1 --at 2026-11-29T02:30");
+  assert.match(
+    local.err,
+    /--at: the offset is missing: write 2026-11-29T02:30Z for UTC, or another offset such as 2026-11-29T02:30\+/,
+  );
 });
 
 test("history lists the changes of each revision, and how to get the next page", async ({ run }) => {

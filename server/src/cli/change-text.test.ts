@@ -64,6 +64,9 @@ test("a counted share comes first, and one changed number takes few lines", () =
   const shown = linesOf({ differences: raised, impact });
   assert.equal(shown[0], "38% of iOS users locked out in acme-shop: iOS minimum 2.4.0 → 2.5.0");
   assert.equal(shown.length, 2);
+  const systems = impact.map((one) => ({ ...one, systems_24h: { requests: 3, too_old: 2 } }));
+  const ofSystems = linesOf({ differences: raised, impact: systems }).join("\n");
+  assert.match(ofSystems, /! 67% of 3 requests that must update, with a known operating system, can install no update$/m);
   const freed = impact.map((one) => ({ ...one, last_24h: { ...counts, forced: 0, freed: 40 } }));
   assert.match(linesOf({ differences: raised, impact: freed })[0] ?? "", /^4% of iOS users no longer locked out in acme-shop: /);
 });

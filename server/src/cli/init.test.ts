@@ -26,16 +26,8 @@ const test = testWith(newPath);
 test("with flags, init writes a valid manifest without a question, and names the next command", async (file) => {
   const words = ["--name", 'Nina\'s "Shop": #1', "--platform", "ios", "--platform", "web", "--language", "it"];
   const link = "https://apps.apple.com/app/id1";
-  const { code, out, err, asked } = await runCommand([
-    "init",
-    "--project",
-    "my-app",
-    ...words,
-    "--store-apple",
-    link,
-    "-f",
-    file,
-  ]);
+  const argv = ["init", "--project", "my-app", ...words, "--store-apple", link, "-f", file];
+  const { code, out, err, asked } = await runCommand(argv);
   assert.deepEqual([code, err, asked], [0, "", []]);
   assert.equal(out.split("\n").at(-2), "  drawbridge serve");
   const manifest = manifestIn(file);
@@ -130,7 +122,6 @@ it("a folder that is missing is named", async () => {
 it("the zone of a system that names none is UTC, whatever the language of the terminal", () => {
   const drawbridge = join(import.meta.dirname, "..", "..", "..", "drawbridge");
   for (const [TZ, LC_ALL, zone] of [
-    [":foo", "C", "UTC"],
     ["", "POSIX", "UTC"],
     ["Etc/Unknown", "ar_EG.UTF-8", "UTC"],
     [":Europe/Rome", "en_US@posix", "Europe/Rome"],

@@ -40,11 +40,6 @@ const faults: Readonly<Record<string, Fault>> = {
     code: 0,
     line: /^ok store .*revision 40 of 0 projects; every page is sound/,
   },
-  "a bit of a value is flipped": {
-    harm: (_, file) => flipBit(file),
-    code: 1,
-    line: /^fail store .* has values that differ from its log\. /,
-  },
   "a page is zeroed": {
     harm: (_, file) => writeFileSync(file, readFileSync(file).fill(0, 20 * 4096, 21 * 4096)),
     code: 1,
@@ -227,25 +222,4 @@ function sql(file: string, text: string): void {
   db.exec(text);
   if (text.includes("update changes")) writeChecksums(db);
   db.close();
-}
-
-/** Flips a bit of a version in the file: tries each place until one belongs to a current value. */
-function flipBit(file: string): void {
-  const sound = readFileSync(file);
-  for (let at = sound.indexOf('"2.4.0"'); at >= 0; at = sound.indexOf('"2.4.0"', at + 1)) {
-    const damaged = Buffer.from(sound);
-    damaged[at + 1] = (damaged[at + 1] ?? 0) ^ 4;
-    writeFileSync(file, damaged);
-    if (platforms(file).includes('"6.4.0"')) return;
-  }
-  assert.fail("no current value has the version");
-}
-
-function platforms(file: string): string {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    return JSON.stringify(db.prepare("select value from resources where kind = 'platform'").all()).replaceAll("\\", "");
-  } finally {
-    db.close();
-  }
 }

@@ -7,7 +7,7 @@ import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { parseRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
 import { readManifestText } from "../../src/base/document/read-text.ts";
 import { readSettings } from "../../src/base/settings.ts";
-import { documentText, followDocument, readerOf, shellLines, tabsOf, withTab } from "../document-commands.ts";
+import { checkShown, documentText, followDocument, readerOf, shellLines, tabsOf, withTab } from "../document-commands.ts";
 import { ownersToken } from "../owners-token.ts";
 import { openPostgres } from "../postgres.ts";
 import { runCommand, wordsOf } from "../recorded-io.ts";
@@ -91,30 +91,6 @@ async function send(program: Program, block: string) {
     ...(body === undefined ? {} : { body }),
   });
   return { status: response.status, text: await response.text() };
-}
-
-function checkShown(shown: string, told: string): void {
-  const isJson = /^[[{]/.test(shown);
-  if (isJson) checkLike(JSON.parse(shown), JSON.parse(told), told.slice(0, 500));
-  else checkLike(shown.trim(), told.trim(), told);
-}
-
-/** The shown members are there; the answer may have more. */
-function checkLike(shown: unknown, found: unknown, where: string): void {
-  if (shown === "…") assert.notEqual(found, undefined, where);
-  else if (typeof shown === "string") {
-    const parts = shown.split(/…|(?<=\b(?:u|p|dbl)_)\w+|[\d.]+(?= kB)/);
-    assert.match(
-      String(found),
-      new RegExp(`^${parts.map(RegExp.escape).join(".+")}$`, "s"),
-      `${where}\nThe page shows: ${shown}`,
-    );
-  } else if (typeof shown !== "object" || shown === null) assert.equal(found, shown, where);
-  else {
-    assert.ok(typeof found === "object" && found !== null, where);
-    for (const [name, value] of Object.entries(shown))
-      checkLike(value, (found as Readonly<Record<string, unknown>>)[name], `${where}.${name}`);
-  }
 }
 
 for (const [page, count] of [

@@ -8,7 +8,7 @@ import { readSettings } from "../../src/base/settings.ts";
 import { buildConsole } from "../../src/pages/console-build.ts";
 import { startServer } from "../../src/start/server.ts";
 import { runCommand } from "../recorded-io.ts";
-import { createProject, metricsToken, type Program, startProgram, startWatched } from "../running-program.ts";
+import { createProject, metricsToken, startProgram, startWatched } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
@@ -20,47 +20,30 @@ before(async () => {
   await buildConsole(() => undefined).done;
 });
 
-async function statusOf(url: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
-  const response = await fetch(url + path, { headers });
-  await response.text();
-  return response.status;
-}
-
-async function withKey(program: Program): Promise<Record<string, string>> {
-  return { "x-api-key": await createProject(program, { instances: { "eu-1": { name: "Acme Europe" } } }) };
-}
-
-test("an admin API with an address of its own is served only there", async () => {
-  const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0" };
-  await using program = await startProgram({ directory: directories(), env });
-  const key = await withKey(program);
-  const urls = [program.urls.config, program.urls.admin];
-  const statuses = async (path: string) => Promise.all(urls.map((url) => statusOf(url, path, key)));
-  assert.deepEqual(await statuses(config), [200, 404]);
-  assert.deepEqual(await statuses(maintenance), [200, 404]);
-  assert.deepEqual(await statuses("/openapi.json"), [404, 200]);
-  assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401]);
-  for (const path of ["/sign-in", "/sign-in/sign-in.js", "/docs/", "/console/"])
-    assert.deepEqual(await statuses(path), [404, 200], path);
-  assert.deepEqual(await statuses("/healthz"), [200, 404]);
-});
-
-test("metrics with an address of their own are served only there, and nothing else is but the status", async () => {
-  const env = {
-    DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0",
-    DRAWBRIDGE_METRICS_LISTEN: "127.0.0.5:0",
-  };
+test("an admin API and metrics with addresses of their own are served only there, and nothing else is but the status", async () => {
+  const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0", DRAWBRIDGE_METRICS_LISTEN: "127.0.0.5:0" };
   await using program = await startWatched({ directory: directories(), env });
+  const key = await createProject(program, { instances: { "eu-1": { name: "Acme Europe" } } });
   const urls = [program.urls.config, program.urls.admin, program.urls.metrics];
-  const authorization: Record<string, string> = { authorization: `Bearer ${metricsToken}` };
-  const statuses = async (path: string, headers = authorization) => Promise.all(urls.map((url) => statusOf(url, path, headers)));
-  assert.deepEqual(await statuses("/metrics"), [404, 404, 200]);
-  assert.deepEqual(await statuses("/metrics", { authorization: "Bearer other" }), [404, 404, 401]);
-  assert.deepEqual(await statuses("/status"), [404, 200, 200]);
-  assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401, 404]);
-  assert.deepEqual(await statuses("/docs/"), [404, 200, 404]);
-  assert.deepEqual(await statuses("/healthz"), [200, 404, 404]);
-  assert.deepEqual(await statuses(maintenance), [401, 404, 404]);
+  const bearer = { authorization: `Bearer ${metricsToken}` };
+  for (const [path, expected, headers] of [
+    [config, [200, 404, 404], { "x-api-key": key }],
+    [maintenance, [200, 404, 404], { "x-api-key": key }],
+    [maintenance, [401, 404, 404], bearer],
+    ["/openapi.json", [404, 200, 404], {}],
+    ["/admin/v1/projects", [404, 401, 404], bearer],
+    ["/sign-in", [404, 200, 404], {}],
+    ["/sign-in/sign-in.js", [404, 200, 404], {}],
+    ["/docs/", [404, 200, 404], {}],
+    ["/console/", [404, 200, 404], {}],
+    ["/healthz", [200, 404, 404], {}],
+    ["/metrics", [404, 404, 200], bearer],
+    ["/metrics", [404, 404, 401], { authorization: "Bearer other" }],
+    ["/status", [404, 200, 200], bearer],
+  ] as const) {
+    const found = await Promise.all(urls.map(async (url) => (await fetch(url + path, { headers })).status));
+    assert.deepEqual(found, expected, path);
+  }
 });
 
 test("the demo is never served beyond this machine", async () => {
@@ -77,8 +60,6 @@ test("a start that cannot have one of its addresses lets go of the others and of
   await (await startProgram({ directory })).stop();
 });
 
-const newPath = temporaryDirectories();
-
 test("an address that is taken is a wrong setting: the exit code is 2, and the value that is printed can be used", async (t) => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
@@ -93,7 +74,7 @@ test("an address that is taken is a wrong setting: the exit code is 2, and the v
     [{ DRAWBRIDGE_LISTEN: taken, ...edge }, "DRAWBRIDGE_LISTEN"],
   ] as const) {
     const { code, err } = await runCommand(["serve"], {
-      env: { DRAWBRIDGE_LOG_LEVEL: "error", DRAWBRIDGE_DATA: newPath(), ...env },
+      env: { DRAWBRIDGE_LOG_LEVEL: "error", DRAWBRIDGE_DATA: directories(), ...env },
     });
     assert.equal(code, 2, err);
     const [, named, value] =

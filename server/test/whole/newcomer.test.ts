@@ -73,6 +73,8 @@ test("every command of the README does what it says in a fresh clone, and apps g
 
 test("the first steps lead from a new repository to a blocked version and a window, and git would add the manifest alone", async () => {
   assert.ok(readme().includes("(docs/first-steps.md)"));
+  const page = readFileSync(join(clone, "docs/first-steps.md"), "utf8");
+  for (const line of shellLines(page).slice(0, 4)) assert.ok(readme().includes(`    ${line}\n`), line);
   const folder = temporaryDirectories()();
   mkdirSync(folder, { recursive: true });
   const git = (...words: string[]) => execFileSync("git", words, { cwd: folder, encoding: "utf8" });
@@ -89,7 +91,6 @@ test("the first steps lead from a new repository to a blocked version and a wind
     },
   };
   try {
-    const page = readFileSync(join(clone, "docs/first-steps.md"), "utf8");
     assert.deepEqual(await followDocument(withTab(page, "CLI"), ownReader), { commands: 10, answers: 3 });
     const secrets = readdirSync(join(folder, "data"));
     for (const name of ["admin-token", "drawbridge.db", "first-account-link"]) assert.ok(secrets.includes(name), name);

@@ -1,13 +1,12 @@
 /** Commands find the server of their data directory by its record, and send no token to anything else. Strangers record every byte. */
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { after, before, type TestContext, test } from "node:test";
 import { provenServer } from "../../src/cli/connection.ts";
 import { ServerRecord, serverProof } from "../../src/start/server-record.ts";
@@ -18,7 +17,6 @@ import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
-const launcher = join(import.meta.dirname, "..", "..", "..", "drawbridge");
 const example = `${directories()}.yaml`;
 writeFileSync(
   example,
@@ -68,47 +66,25 @@ async function killedServer(pid: number) {
   return { data, url: urls.admin, port: Number(new URL(urls.admin).port), key: record.server.key };
 }
 
-test("from an empty directory, with Node alone in the PATH, each hint of plan and doctor can be pasted, and one starts a server", async (t) => {
-  const [foreign, data, PATH] = [directories(), directories(), `${directories()}-bin`];
-  for (const path of [foreign, PATH]) mkdirSync(path, { recursive: true });
-  symlinkSync(process.execPath, join(PATH, "node"));
-  const env = { PATH, DRAWBRIDGE_DATA: data };
-  const paste = (line: string) => spawnSync("/bin/sh", ["-c", line], { cwd: foreign, env, encoding: "utf8" });
-  const without = paste(`${launcher} plan -f ${example}`);
-  const start = `${launcher} serve`;
-  assert.deepEqual([without.status, without.stdout], [5, ""]);
-  assert.equal(
-    without.stderr,
-    `drawbridge: no running server is recorded in ${data} (DRAWBRIDGE_DATA): start one with ${start}, or name it with --url\n`,
-  );
-  const server = spawn("/bin/sh", ["-c", `exec ${start}`], {
-    ...{ cwd: foreign, env: { ...env, DRAWBRIDGE_LISTEN: "127.0.0.1:0" } },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  t.after(() => server.kill("SIGKILL"));
-  for await (const line of createInterface({ input: server.stdout })) if (line.includes("is listening")) break;
-  server.stdout.resume();
-  const hints = ["doctor", `plan -f ${example}`].flatMap((words) => {
-    const { status, stdout, stderr } = paste(`${launcher} ${words}`);
-    assert.deepEqual([status, stderr], [0, ""], words);
-    return (stdout.match(/\/\S*drawbridge .*$/gm) ?? []).filter((line) => line.startsWith(launcher));
-  });
-  assert.ok(
-    hints.some((hint) => hint === `${launcher} apply -f ${example}`),
-    hints.join("\n"),
-  );
-  for (const hint of new Set(hints)) {
-    const { stdout, stderr } = paste(`${hint.replace("LOGIN", "ada@acme.example")}${/ apply /.test(hint) ? " --yes" : ""}`);
-    assert.doesNotMatch(stderr, /not found|the command line has/, `${hint}\n${stdout}${stderr}`);
-  }
-  assert.deepEqual(readdirSync(foreign), []);
-});
-
 test("a hint names the server that the command line has named, and no token", async () => {
   const { urls, token } = running;
   const { out } = await cli(`plan -f ${example} --url ${urls.admin} --token ${token}`, {});
   assert.match(out, new RegExp(`\\nTo apply it: drawbridge apply -f ${example} --url ${urls.admin}\\n$`));
   assert.ok(!out.includes(token));
+});
+
+test("the first key is printed with the request that apps send, and once", async () => {
+  const env = { DRAWBRIDGE_DATA: running.directory };
+  assert.match(
+    running.banner.join("\n"),
+    /There is no project yet\. .* init, then apply it:\n {2}\S+ apply -f drawbridge\.yaml --create-key app/,
+  );
+  const apply = () => cli(`apply -f ${example} --yes --create-key app`, env);
+  const { out } = await apply();
+  const [, key = ""] = /shown only once:\n\n {2}(dbr_\w+)\n/.exec(out) ?? [];
+  const asked = `curl -H 'x-api-key: ${key}' '${running.urls.config}/api/v1/gate?platform=ios&current_version=1.0.0'\n`;
+  assert.ok(out.endsWith(asked), out);
+  assert.match((await apply()).out, /no changes at revision \d+\nacme-shop already has a read key named "app" \(k_\w+\)\.\n$/);
 });
 
 test("with two servers and two data directories, each directory's commands find their own", async () => {
