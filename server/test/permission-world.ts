@@ -9,6 +9,7 @@ import { PasswordHashing } from "../src/accounts/password-hash.ts";
 import { proposalHashSteps } from "../src/admin/change/proposing.ts";
 import { hashCredential } from "../src/base/hash.ts";
 import type { Accounts, Session } from "../src/store/accounts.ts";
+import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";
 import { exampleInstance, exampleWebhook, keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
@@ -25,6 +26,7 @@ import {
   theirs,
   installationToken as tokenOfInstallation,
 } from "./permission-names.ts";
+import { type ProgramOptions, startProgram } from "./running-program.ts";
 
 /** The revision after which both projects have been made, and before each was changed once more. */
 const madeAt = 3;
@@ -139,6 +141,19 @@ export async function permissionWorld(): Promise<AdminServer> {
   const store = openMemoryStore();
   await fillStore(store);
   return adminServer(store, {}, false);
+}
+
+/** Token of the environment in programs on such an installation. */
+export const environmentToken = "of-the-environment-0123456789abcdef";
+
+/** The whole program on such an installation, with its port. */
+export async function permissionProgram(directory: string, { env, ...options }: Omit<ProgramOptions, "directory"> = {}) {
+  const store = await openSqliteStore({ directory });
+  await fillStore(store);
+  await store.close();
+  const own = { DRAWBRIDGE_ADMIN_TOKEN: environmentToken, ...env };
+  const program = await startProgram({ directory, env: own, now: () => noon, ...options });
+  return { program, port: Number(new URL(program.urls.admin).port) };
 }
 
 export async function fillStore(store: Store): Promise<void> {

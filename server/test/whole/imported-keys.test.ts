@@ -92,19 +92,9 @@ test("an administrator sees which project has a text, and an owner does not", ()
 
 test("a key that moves is answered by its new project in the very next read, revoked or not, and stays there over a restart", () =>
   withProgram(async (program, restart) => {
-    const owners = await twoProjects(program);
+    await twoProjects(program);
     const first = await imported(program, "beta");
     assert.equal(await answeredBy(program), "beta");
-    for (const path of ["release", "move"]) {
-      const refused = await post(
-        program,
-        path as "move",
-        { project: "beta", key: first, to: "acme" },
-        because,
-        asOwner(owners.beta),
-      );
-      assert.equal(refused.status, 403);
-    }
     const { status, body } = await post(program, "move", { project: "beta", key: first, to: "acme" });
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual(
@@ -135,11 +125,9 @@ test("any project can import a released key, whatever state it was in", () =>
       active: async () => undefined,
       revoked: (key) => program.admin("POST", `/admin/v1/projects/beta/keys/${key}/revoke`),
       deleted: async (key) => {
-        await program.admin("POST", `/admin/v1/projects/beta/keys/${key}/revoke`);
-        const { etag } = await program.admin("GET", "/admin/v1/projects/beta");
-        const gone = await program.admin("DELETE", "/admin/v1/projects/beta?override=in_use&reason=x", undefined, {
-          "if-match": etag,
-        });
+        await ends.revoked?.(key);
+        const path = "/admin/v1/projects/beta?override=in_use&reason=x";
+        const gone = await program.admin("DELETE", path, undefined, { "if-match": "*" });
         assert.equal(gone.status, 200, JSON.stringify(gone.body));
         program = await restart();
       },
@@ -157,8 +145,7 @@ test("any project can import a released key, whatever state it was in", () =>
       assert.equal(await answeredBy(program, value), "unknown_api_key");
       const again = await post(program, "release", { project: "beta", key }, because, idempotency);
       assert.deepEqual(again.body.revision, body.revision);
-      const twice = await post(program, "release", { project: "beta", key });
-      assert.equal(twice.status, 404);
+      assert.equal((await post(program, "release", { project: "beta", key })).status, 404);
       const last = await historyOf(program, "beta", key);
       assert.deepEqual([last?.reason, last?.changes[0]?.after], ["The apps belong to Acme", null]);
       assert.equal((await program.admin("POST", path, { name: "ours", value })).status, 201);

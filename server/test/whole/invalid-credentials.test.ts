@@ -2,15 +2,11 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { hashCredential } from "../../src/base/hash.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import { credentialNamed, noon } from "../permission-names.ts";
-import { fillStore, sessionOf } from "../permission-world.ts";
+import { credentialNamed } from "../permission-names.ts";
+import { environmentToken as environment, permissionProgram, sessionOf } from "../permission-world.ts";
 import { exchange, type RawResponse } from "../raw-socket.ts";
-import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
-const directory = temporaryDirectories()();
-const environment = "of-the-environment-0123456789abcdef";
 /** Good ones: of an administrator, of a project's owner, of an app, of a calendar. */
 const token = credentialNamed("dba_", "t_administrator");
 const owners = credentialNamed("dba_", "t_ours_owner");
@@ -18,12 +14,7 @@ const readKey = credentialNamed("dbr_", "k_ours");
 const feedToken = credentialNamed("dbf_", "f_ours");
 const session = `Cookie: drawbridge=${sessionOf("u_administrator").id}`;
 
-const store = await openSqliteStore({ directory });
-await fillStore(store);
-await store.close();
-const env = { DRAWBRIDGE_ADMIN_TOKEN: environment, DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" };
-const program = await startProgram({ directory, env, now: () => noon });
-const port = Number(new URL(program.urls.admin).port);
+const { program, port } = await permissionProgram(temporaryDirectories()(), { env: { DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" } });
 
 after(() => program.stop());
 

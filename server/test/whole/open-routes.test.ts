@@ -4,12 +4,10 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { findRouteFamily, type RouteFamily } from "../../src/reads/listener/listener-routes.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { adminServer } from "../admin-server.ts";
-import { credentialNamed, noon, ours } from "../permission-names.ts";
-import { fillStore } from "../permission-world.ts";
+import { credentialNamed, ours } from "../permission-names.ts";
+import { permissionProgram } from "../permission-world.ts";
 import { RawSocket } from "../raw-socket.ts";
-import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 /** Statuses without a body; `*` is every method. A new family does not compile until its open routes are listed. */
@@ -97,14 +95,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 const closed = [400, 401, 404, 405];
 
 const directories = temporaryDirectories();
-const directory = directories();
-
-const store = await openSqliteStore({ directory });
-await fillStore(store);
-await store.close();
-const env = { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" };
-const program = await startProgram({ directory, env, now: () => noon, consoleFiles: writeConsole() });
-const port = Number(new URL(program.urls.admin).port);
+const { program, port } = await permissionProgram(directories(), { consoleFiles: writeConsole() });
 
 after(() => program.stop());
 

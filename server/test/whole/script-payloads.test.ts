@@ -1,11 +1,9 @@
 /** Text by users is text: stored as it is or refused, returned as it is, and shown as text in a terminal. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import { noon } from "../permission-names.ts";
-import { fillStore } from "../permission-world.ts";
+import { permissionProgram } from "../permission-world.ts";
 import { runSeed } from "../run-seed.ts";
-import { type AdminResponse, startProgram } from "../running-program.ts";
+import type { AdminResponse } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import * as payloads from "../text-payloads.ts";
 
@@ -13,19 +11,11 @@ import * as payloads from "../text-payloads.ts";
 const [lines = [], hidden = [], controls = []] = [payloads.lines, payloads.hidden, payloads.controls].map((texts) =>
   texts.filter((_, index) => index % 3 === runSeed % 3),
 );
-const directory = temporaryDirectories()();
 const base = "/admin/v1/projects/ours";
 const replacing = { "if-match": "*" };
 const creating = { "if-none-match": "*" };
 
-const store = await openSqliteStore({ directory });
-await fillStore(store);
-await store.close();
-const program = await startProgram({
-  directory,
-  env: { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" },
-  now: () => noon,
-});
+const { program } = await permissionProgram(temporaryDirectories()());
 
 after(() => program.stop());
 

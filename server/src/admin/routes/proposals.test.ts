@@ -259,18 +259,6 @@ test("where a guard refuses the publication, or its author lost the role, a prop
   assert.equal(await said(verb(bob, second.proposal.id, "publish", { hash: second.hash })), "200");
 });
 
-test("a dry run says that approval is required, as no refusal, and the edit itself is refused by the guard", async ({
-  ada,
-  owner,
-}) => {
-  const plan = async (query: string) => (await owner.of("PATCH", `acme/platforms/ios?${query}`, raise)).json<ChangeAnswer>();
-  const { approval_required, guards, problems } = await plan("dry_run=true");
-  assert.deepEqual([approval_required, guards, problems], [true, [], []]);
-  assert.equal(await said(ada.of("PATCH", "acme/platforms/ios", raise)), "409 refused");
-  const done = await plan("override=four_eyes&reason=night");
-  assert.deepEqual(pluck(done.guards, "code"), ["four_eyes"]);
-});
-
 test("other guards stand when it is proposed and when it is published, and are overridden by its own words alone", async (world) => {
   const { ada, bob, owner, server } = world;
   const blocking = { body: { blocked: [">=0"] }, headers: replacing };

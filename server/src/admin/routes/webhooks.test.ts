@@ -79,18 +79,9 @@ test("a request says everything that is wrong with it, and a patch only what it 
   };
   const wrong = { name: "two\nlines", url: "http://169.254.169.254/", format: "alertmanager", events: ["step.due"], secret: "x" };
   assert.deepEqual(await problemsOf("POST", path, wrong), ["events #/events", "name #/name", "secret #/secret", "url #/url"]);
-  assert.deepEqual(await problemsOf("POST", path, { url: "ftp://x", format: "irc", events: [] }), [
-    "events #/events",
-    "format #/format",
-    "name #/name",
-    "url #/url",
-  ]);
   const { id } = await create(server, { events: ["step.due"] });
   assert.deepEqual(await problemsOf("PATCH", `${path}/${id}`, { format: "alertmanager" }), ["events #/events"]);
-  assert.deepEqual(await problemsOf("PATCH", `${path}/${id}`, { url: null, disabled: true }), [
-    "disabled #/disabled",
-    "url #/url",
-  ]);
+  assert.deepEqual(await problemsOf("PATCH", `${path}/${id}`, { disabled: true }), ["disabled #/disabled"]);
   assert.deepEqual(await problemsOf("POST", `${path}/${id}/replay`, { event: "evt_unknown" }), ["event #/event"]);
   assert.equal((await server.ask("PATCH", `${path}/w_unknown`, { body: { url: 1 } })).status, 404);
 });
