@@ -167,20 +167,3 @@ test("after a start the first read of a large project does not block others", as
   t.diagnostic(`longest turn ${turn.toFixed(1)} ms`);
   assert.ok(turn <= longestTurn, `a turn of ${turn} ms`);
 });
-
-test("a thousand daily windows, listed by twenty concurrent requests, leave every turn short", async (t) => {
-  const windows = Object.fromEntries(
-    Array.from({ length: 1_000 }, (_, index) => [
-      windowId(index),
-      { start: "2026-01-01T02:00", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=DAILY" },
-    ]),
-  );
-  const manifest = { ...sizedManifest("daily", smallSize, Date.now()), windows };
-  await must(201, server.ask("PUT", "/admin/v1/projects/daily/manifest", manifest, { "if-none-match": "*" }));
-  const turn = await server.longestTurn(async () => {
-    const list = () => must(200, server.ask("GET", "/admin/v1/projects/daily/maintenance"));
-    await Promise.all(Array.from({ length: 20 }, list));
-  });
-  t.diagnostic(`longest turn ${turn.toFixed(1)} ms`);
-  assert.ok(turn <= longestTurn, `a turn of ${turn} ms`);
-});

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { headed, openBrowser, press } from "../browser.ts";
-import { firstLink, SignInBrowser, startProviderProgram } from "../provider-program.ts";
+import { firstLink, startProviderProgram } from "../provider-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
@@ -92,17 +92,5 @@ test("a visitor who is refused sees why, in the page's own words", async () => {
     await page.goto("/sign-in");
     await throughProvider(page, withProvider(), "deny", "/sign-in");
     assert.match((await refusalOf(page)) ?? "", /canceled/);
-  });
-});
-
-test("opening the address at which another person's sign-in ends does not sign a visitor in as them", async () => {
-  const callback = await new SignInBrowser(here.program).away("ada");
-  await visit(async (page) => {
-    await page.goto(`${here.provider.issuer}/interaction`);
-    await page.evaluate(`location.href = ${JSON.stringify(callback.href)}`);
-    await page.waitForURL(`${here.program.urls.admin}/sign-in`);
-    assert.match((await refusalOf(page)) ?? "", /Sign in again/);
-    const names = (await page.context().cookies(here.program.urls.admin)).map(({ name }) => name);
-    assert.ok(!names.includes("drawbridge"));
   });
 });

@@ -66,17 +66,10 @@ describe("newer time zone data", () => {
       },
     };
     await admin("PUT", "/admin/v1/projects/acme/manifest", manifest, { "if-none-match": "*" });
-    const command = async (...argv: string[]) => {
-      const found = await runCommand([...argv, "--url", server.url, "--token", token]);
-      assert.equal(found.code, 0, found.err);
-      return found.out;
-    };
-    const { key } = JSON.parse(await command("key", "create", "--project", "acme", "--name", "apps", "--json")) as {
-      readonly key: string;
-    };
-    const edgeToken = (
-      JSON.parse(await command("token", "create", "--kind", "edge", "--name", "edge", "--json")) as { readonly token: string }
-    ).token;
+    const made = async (path: string, body: object) =>
+      (await (await admin("POST", `/admin/v1/${path}`, body)).json()) as Readonly<Record<string, string>>;
+    const { key = "" } = await made("projects/acme/keys", { name: "apps" });
+    const { token: edgeToken = "" } = await made("tokens", { kind: "edge", name: "edge" });
     const ofEdge = {
       DRAWBRIDGE_EDGE_ORIGIN: server.url,
       DRAWBRIDGE_EDGE_TOKEN: edgeToken,
@@ -112,18 +105,13 @@ describe("newer time zone data", () => {
     assert.deepEqual(await statusOf(server, token), { version: "2099z", source: renewed.DRAWBRIDGE_TZDATA });
     assert.deepEqual(await statusOf(edge, metricsToken), { version: "2099z", source: server.url });
     const inWindow = encodeURIComponent(`${year}-01-05T07:30:00Z`);
-    const simulated = (await (
-      await admin("GET", `/admin/v1/projects/acme/simulate?instance=wpg&at=${inWindow}`)
-    ).json()) as object;
-    assert.match(JSON.stringify(simulated), /"is_maintenance":true/);
-    const { calendar } = JSON.parse(
-      await command("token", "create", "--kind", "calendar", "--project", "acme", "--name", "all", "--json"),
-    ) as {
-      readonly calendar: string;
-    };
+    const simulated = await admin("GET", `/admin/v1/projects/acme/simulate?instance=wpg&at=${inWindow}`);
+    assert.match(await simulated.text(), /"is_maintenance":true/);
+    const { calendar = "" } = await made("projects/acme/tokens", { kind: "calendar", name: "all" });
     assert.match(await (await fetch(calendar)).text(), new RegExp(`DTSTART:${year}0105T070000Z`));
-    const listed = await command("maintenance", "list", "--project", "acme", "--days", "366");
-    assert.match(listed, new RegExp(` 5 Jan(?: ${year})? 07:00–09:00`));
+    const connection = ["--url", server.url, "--token", token];
+    const listed = await runCommand(["maintenance", "list", "--project", "acme", "--days", "366", ...connection]);
+    assert.match(listed.out, new RegExp(` 5 Jan(?: ${year})? 07:00–09:00`));
 
     // The edge answers by its origin's data while that is away, after a restart too.
     await server.end("SIGTERM");

@@ -72,9 +72,3 @@ test("a window created here belongs to the API alone, and one from the manifest 
   });
   assert.equal(back.json<ChangeAnswer>().changed, false);
 });
-
-test("a missing part cannot be edited or deleted", async (server) => {
-  for (const path of ["acme/platforms/huawei", "acme/windows/none", "acme/instances/none"])
-    assert.equal((await server.of("DELETE", path, { headers: replacing })).status, 404, path);
-  assert.equal((await server.of("PATCH", "acme/platforms/huawei", { body: {}, headers: replacing })).status, 404);
-});

@@ -11,9 +11,6 @@ const hour = 60 * 60 * 1000;
 interface Kind {
   readonly name: string;
   readonly path: string;
-  /** Path of the history that tells of it. */
-  readonly history: string;
-  readonly list: string;
   /** Beginnings of its id and of its text. */
   readonly prefix: string;
   readonly text: string;
@@ -36,8 +33,6 @@ const kinds: readonly Kind[] = [
   {
     name: "read key",
     path: "/admin/v1/projects/acme/keys",
-    history: "/admin/v1/projects/acme/history",
-    list: "keys",
     prefix: "k_",
     text: "dbr_",
     body: { name: "first" },
@@ -46,8 +41,6 @@ const kinds: readonly Kind[] = [
   {
     name: "calendar token",
     path: "/admin/v1/projects/acme/tokens",
-    history: "/admin/v1/projects/acme/history",
-    list: "tokens",
     prefix: "f_",
     text: "dbf_",
     body: { kind: "calendar", name: "first" },
@@ -56,8 +49,6 @@ const kinds: readonly Kind[] = [
   {
     name: "access token of a project",
     path: "/admin/v1/projects/acme/tokens",
-    history: "/admin/v1/projects/acme/history",
-    list: "tokens",
     prefix: "t_",
     text: "dba_",
     body: { name: "first", role: "viewer" },
@@ -66,8 +57,6 @@ const kinds: readonly Kind[] = [
   {
     name: "access token of the installation",
     path: "/admin/v1/tokens",
-    history: "/admin/v1/history",
-    list: "tokens",
     prefix: "t_",
     text: "dba_",
     body: { name: "first" },
@@ -76,8 +65,6 @@ const kinds: readonly Kind[] = [
   {
     name: "edge token",
     path: "/admin/v1/tokens",
-    history: "/admin/v1/history",
-    list: "tokens",
     prefix: "d_",
     text: "dbe_",
     body: { kind: "edge", name: "first" },
@@ -113,7 +100,9 @@ const after = (server: AdminServer, ms: number): string => new Date(server.now +
 const codeOf = (answer: TestAnswer): string => `${answer.status} ${answer.json<ProblemDocument>().code}`;
 
 for (const kind of kinds) {
-  const { name, path, history, list, prefix, text: form, opens } = kind;
+  const { name, path, prefix, text: form, opens } = kind;
+  const [list = ""] = path.split("/").slice(-1);
+  const history = path.replace(list, "history");
   const listed = async (server: AdminServer, query = "") =>
     (await server.ask("GET", path + query)).json<Record<string, readonly { readonly id: string }[]>>()[list] ?? [];
 

@@ -96,14 +96,6 @@ test("a window that is active goes only when its end is asked for, and that need
   assert.deepEqual(commit?.overridden, ["active_window"]);
 });
 
-test("problems of the plan have lines too", async (server) => {
-  const body = ["apiVersion: drawbridge/v1", "project: acme", "platforms:", "  ios:", '    minimum: "2.4.0"'].join("\n");
-  const answer = await apply(server, body, "", { ...replacing, ...yaml });
-  assert.equal(answer.status, 409);
-  const found = answer.json<ProblemDocument>().guards?.map(({ path, line }) => [path, line]);
-  assert.deepEqual(found, [["platforms.ios", 4]]);
-});
-
 it("changes before an export are no drift when the file is applied, and later ones are", async () => {
   const server = await adminServer();
   await apply(server, { ...acme, platforms: { ios: { minimum: "3" } } }, "", creating);

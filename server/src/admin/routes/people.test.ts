@@ -199,14 +199,9 @@ test("the last administrator can be neither disabled nor erased, even when two d
 
 test("an unknown person id is 404 in every path, whatever its form", async (server) => {
   for (const id of ["u_nobody", "%20", "u_%F0%9F%98%80", "a".repeat(5000), "null", "*"]) {
-    for (const [method, verb] of [
-      ["GET", ""],
-      ["POST", "/link"],
-      ["POST", "/disable"],
-      ["POST", "/enable"],
-      ["POST", "/sign-out"],
-      ["POST", "/erase"],
-    ] as const)
-      assert.equal((await server.ask(method, `${base}/${id}${verb}`)).status, 404, `${id.slice(0, 20)}${verb}`);
+    for (const verb of ["", "/link", "/disable", "/enable", "/sign-out", "/erase"]) {
+      const { status } = await server.ask(verb === "" ? "GET" : "POST", `${base}/${id}${verb}`);
+      assert.equal(status, 404, `${id.slice(0, 20)}${verb}`);
+    }
   }
 });

@@ -18,8 +18,6 @@ test("a version below the minimum is told to update, with the headers that a cli
   assert.equal(reason, "below_minimum");
   assert.equal(headers["content-language"], "de");
   assert.equal(headers["cache-control"], "private, max-age=30");
-  const actual = Object.keys(headers).every((name) => name === name.toLowerCase());
-  assert.equal(actual, true);
 });
 
 test("a forced answer names its rule, its author and the reason, also after the log was compacted", async (server) => {
@@ -35,21 +33,13 @@ test("a forced answer names its rule, its author and the reason, also after the 
   assert.equal((await simulate(server, "platform=ios&version=2.6.0")).forced_by, null);
 });
 
-test("a build is asked as it is written: its + is not a space", async (server) =>
-  assert.equal((await simulate(server, "platform=ios&version=2.4.0%2B57")).reason, "current"));
-
 test("the clock moves over the state as it is", async (server) => {
   const ask = (at: string) => simulate(server, `instance=eu-1&at=${encodeURIComponent(at)}`);
   assert.equal((await ask("2026-12-05T01:59:59.999+01:00")).reason, "scheduled");
-  assert.equal((await ask("2026-12-06T01:59:59.999+01:00")).reason, "announced");
   const during = await ask("2026-12-06T02:00:00+01:00");
   assert.deepEqual([during.reason, during.body.is_maintenance], ["active", true]);
-  assert.equal((await ask("2026-12-06T04:00:00+01:00")).reason, "ended");
-  assert.equal((await simulate(server, "instance=us-1")).reason, "none");
   const last = await ask("2026-12-06T03:59:55+01:00");
   assert.equal(last.headers["cache-control"], "private, max-age=5");
-  await server.of("PATCH", "acme", { body: { no_window: "null" }, headers: replacing });
-  assert.equal((await simulate(server, "instance=us-1")).reason, "none");
 });
 
 test("a refusal that an app would get is shown, not thrown", async (server) => {
@@ -65,7 +55,7 @@ test("a question without what its endpoint requires is answered as an app would 
     const { status, reason } = await simulate(server, query);
     assert.deepEqual([status, reason], [400, "missing_parameter"], query);
   }
-  assert.equal((await simulate(server, "platform=ios&version=2.4.0&instance=eu-1")).reason, "current");
+  assert.equal((await simulate(server, "platform=ios&version=2.4.0%2B57&instance=eu-1")).reason, "current", "its + is no space");
   const refused = await server.of("GET", "acme/simulate?endpoint=usage&at=tomorrow");
   const { errors } = refused.json<ProblemDocument>();
   assert.deepEqual([refused.status, errors?.map(({ path }) => path)], [422, ["endpoint"]]);

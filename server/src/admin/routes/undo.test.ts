@@ -60,23 +60,6 @@ test("an impossible undo is refused with the reason, beside the field", async (s
   for (const wrong of [0, -1, 1.5, "2", null]) await refusalOf(undo(server, wrong));
 });
 
-test("guards, four eyes and proposals hold for an undo", async (server) => {
-  const start = "2026-11-21T11:00";
-  const made = await server.of("PUT", "acme/windows/now", { body: { start, duration: "PT2H" }, headers: creating });
-  const { revision } = made.json<ChangeAnswer>();
-  const guardsOf = ({ guards }: ProblemDocument) => guards?.map(({ code }) => code);
-  assert.deepEqual(guardsOf((await undo(server, revision)).json()), ["active_window"]);
-  await server.of("PUT", "acme/protection", { body: { four_eyes: true, reason_required: true }, headers: replacing });
-  const bad = await undo(server, revision, "?override=active_window&reason=x");
-  assert.deepEqual(guardsOf(bad.json()), ["four_eyes"]);
-  const proposed = await undo(server, revision, "?override=active_window&reason=x&propose=true");
-  assert.equal(proposed.status, 202, proposed.text);
-  assert.deepEqual(pluck(proposed.json<ProposedChange>().plan.differences, "path"), [
-    "windows.now.start",
-    "windows.now.duration",
-  ]);
-});
-
 test("a proposed undo has the warnings of its dry run", async (server) => {
   const bad = await patchIos(server, { minimum: "25.0" });
   await patchIos(server, { recommended: "26.0" });
