@@ -5,12 +5,6 @@ import { type Console, type ConsoleOptions, type ConsolePage, send, shop } from 
 
 export const password = "a long enough password";
 
-/** @returns id of the person, and the link for the first sign-in */
-export async function invite(program: Program, login: string, name: string) {
-  const { id, link } = await send(program, "POST", "/admin/v1/people", { login, name });
-  return { id: String(id), url: (link as { readonly url: string }).url };
-}
-
 /** @param role in the demo's project, or of the server; null means none @returns the id */
 export async function createAccount(
   program: Program,
@@ -18,8 +12,9 @@ export async function createAccount(
   name: string,
   role: WantedRole | null = null,
 ): Promise<string> {
-  const { id, url } = await invite(program, login, name);
-  const link = new URLSearchParams(new URL(url).hash.slice(1)).get("link");
+  const invited = await send(program, "POST", "/admin/v1/people", { login, name });
+  const id = String(invited.id);
+  const [, link] = (invited.link as { readonly url: string }).url.split("#link=");
   await post(`${program.urls.admin}/admin/v1/account-links/redeem`, { link, password });
   if (role === null) return id;
   const isAdministrator = role === "administrator";
@@ -28,7 +23,7 @@ export async function createAccount(
   return id;
 }
 
-export async function sessionCookie({ urls }: Program, login: string): Promise<string> {
+async function sessionCookie({ urls }: Program, login: string): Promise<string> {
   const answer = await post(`${urls.admin}/admin/v1/session`, { login, password });
   return (answer.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
 }
@@ -50,11 +45,9 @@ export async function sendAs(
   return JSON.parse(text);
 }
 
-export async function addSession(context: BrowserContext, program: Program, login: string): Promise<string> {
-  const cookie = await sessionCookie(program, login);
-  const [name = "", value = ""] = cookie.split("=");
+export async function addSession(context: BrowserContext, program: Program, login: string): Promise<void> {
+  const [name = "", value = ""] = (await sessionCookie(program, login)).split("=");
   await context.addCookies([{ name, value, url: program.urls.admin, httpOnly: true, sameSite: "Strict" }]);
-  return cookie;
 }
 
 export function openAs(running: Console, login: string, options: ConsoleOptions = {}): Promise<ConsolePage> {
@@ -84,7 +77,6 @@ export type WantedRole = "viewer" | "operator" | "editor" | "owner" | "administr
 
 /** Logins by the directory of a program, which may start several times. */
 const made = new Map<string, Set<string>>();
-const sessions = new WeakMap<BrowserContext, { readonly url: string; readonly cookie: string }>();
 
 /** With the role in the demo's project. */
 export async function signIn(context: BrowserContext, program: Program, role: WantedRole): Promise<void> {
@@ -93,17 +85,14 @@ export async function signIn(context: BrowserContext, program: Program, role: Wa
   made.set(program.directory, known);
   if (!known.has(login)) await createAccount(program, login, role === "administrator" ? "Ada" : "Otto", role);
   known.add(login);
-  const url = program.urls.admin;
-  const cookie = await addSession(context, program, login);
-  sessions.set(context, { url, cookie });
+  await addSession(context, program, login);
 }
 
 /** From here on the server refuses every request of the page. */
-export async function endSession(context: BrowserContext): Promise<void> {
-  const session = sessions.get(context);
-  assert.ok(session, "no session cookie");
-  const headers = { cookie: session.cookie, origin: session.url };
-  const { status } = await fetch(`${session.url}/admin/v1/session`, { method: "DELETE", headers });
+export async function endSession(context: BrowserContext, { urls }: Program): Promise<void> {
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const headers = { cookie, origin: urls.admin };
+  const { status } = await fetch(`${urls.admin}/admin/v1/session`, { method: "DELETE", headers });
   assert.equal(status, 204);
 }
 

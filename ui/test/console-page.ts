@@ -127,17 +127,7 @@ export function consoleForTests(options: StartOptions = {}): Console {
     running = await startConsole(directories(), options);
   });
   after(() => running.close());
-  return {
-    get program() {
-      return running.program;
-    },
-    goAway: () => running.goAway(),
-    comeBack: () => running.comeBack(),
-    send: (...request) => running.send(...request),
-    open: (page) => running.open(page),
-    visitor: (context) => running.visitor(context),
-    close: () => running.close(),
-  };
+  return new Proxy({} as Console, { get: (_, member) => Reflect.get(running, member) });
 }
 
 /** Fails unless it succeeds. Gives the answer's body. */

@@ -11,6 +11,13 @@ export const review = (page: Page) => page.getByRole("button", { name: sharedTex
 export const publish = (page: Page) => button(page, sharedTexts.review.publish).click();
 export const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
 
+/** Publishes a form through the review, on a screen or in a drawer. */
+export async function publishAll(page: Page): Promise<void> {
+  await review(page);
+  await publish(page);
+  await page.getByRole("dialog").first().waitFor({ state: "detached" });
+}
+
 export const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 export async function copied(page: Page): Promise<string> {
   await page.getByText(sharedTexts.actions.copied).first().waitFor();

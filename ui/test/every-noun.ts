@@ -3,27 +3,7 @@ import type { Program } from "../../server/test/running-program.ts";
 import { dayFromNow, wall } from "./calendar-page.ts";
 import { send as sendTo } from "./console-page.ts";
 
-export interface EveryNoun {
-  readonly project: string;
-  readonly platform: string;
-  readonly instance: string;
-  readonly window: string;
-  readonly occurrence: string;
-  /** `2026-12-06` */
-  readonly day: string;
-  readonly key: string;
-  readonly feedToken: string;
-  readonly projectToken: string;
-  readonly serverToken: string;
-  readonly edgeToken: string;
-  readonly webhook: string;
-  /** The id of its token, a slash, and its own. */
-  readonly edge: string;
-  readonly person: string;
-  readonly proposal: string;
-  readonly revision: number;
-  readonly serverRevision: number;
-}
+export type EveryNoun = Awaited<ReturnType<typeof createEveryNoun>>;
 
 export interface Wording {
   readonly project: string;
@@ -36,7 +16,7 @@ export interface Wording {
 
 const hour = 3_600_000;
 
-export async function createEveryNoun(program: Program, wording: Wording): Promise<EveryNoun> {
+export async function createEveryNoun(program: Program, wording: Wording) {
   const { line, project, instance } = wording;
   const base = `/admin/v1/projects/${project}`;
   const send = (...request: Parameters<Program["admin"]>) => sendTo(program, ...request);
@@ -76,6 +56,7 @@ export async function createEveryNoun(program: Program, wording: Wording): Promi
     instance,
     window: "db-upgrade",
     occurrence: `db-upgrade/${wall(start)}`,
+    /** `2026-12-06` */
     day: wall(start).slice(0, 10),
     key: String(key.id),
     feedToken: String(feed.id),
@@ -83,6 +64,7 @@ export async function createEveryNoun(program: Program, wording: Wording): Promi
     serverToken: String(serverToken.id),
     edgeToken: String(edgeToken.id),
     webhook: String(webhook.id),
+    /** The id of its token, a slash, and its own. */
     edge: `${edgeToken.id}/e_told`,
     person: String(person.id),
     proposal: proposed,

@@ -52,32 +52,3 @@ test("the month after a clock change is shown in a zone that has one, and where 
 
 const zoneless = `{ const { resolvedOptions } = Intl.DateTimeFormat.prototype;
   Intl.DateTimeFormat.prototype.resolvedOptions = function () { return { ...resolvedOptions.call(this), timeZone: undefined }; }; }`;
-const brokenIntl = `Object.defineProperty(Intl.DateTimeFormat.prototype, "format", { get() { throw new RangeError("Invalid time value"); } });`;
-const wrongParts = `Object.defineProperty(Intl.DateTimeFormat.prototype, "format", { get: () => () => "Invalid Date" });
-  setTimeout(() => { throw new Error("unseen"); });
-  fetch("/admin/v1/people", { method: "POST" }).then((answer) => answer.text());
-  addEventListener("DOMContentLoaded", () => setInterval(() => {
-    const main = document.querySelector("main");
-    if (!main || document.querySelector("#added")) return;
-    for (const [innerText, style] of [["after PT30S", "font-size: 13px"], ["wide", "width: 5000px"]])
-      main.append(Object.assign(document.createElement("p"), { id: "added", innerText, style }));
-  }, 10));`;
-
-test("the crawl finds errors that are shown or not, refused requests, text for programs, its size, and overflows", async () => {
-  const activity = { ...calendar, address: `projects/${shop}/activity` };
-  const broken = await crawl(running, [activity], brokenIntl);
-  assert.match(
-    broken.join("\n"),
-    /\(Europe\/Rome, en-US@posix, 2026-11-03T11:00:00\.000Z, administrator, 1440\): broken: .*RangeError/s,
-  );
-  const defects = (await crawl(running, [activity], wrongParts)).join("\n");
-  const found = [
-    /Invalid Date/,
-    /unseen/,
-    /status of 4/,
-    /for programs: after PT30S/,
-    /type 13px 400: after/,
-    /the page is \d+ wide/,
-  ];
-  for (const defect of found) assert.match(defects, defect);
-});

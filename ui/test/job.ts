@@ -2,15 +2,10 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 
-export interface Steps {
-  /** Labels of what was pressed, or chosen in a native select. */
-  readonly pointers: readonly string[];
-  /** `Tab`, `Shift+Tab`, `Control+k`. */
-  readonly keys: readonly string[];
-}
-
 interface Job {
+  /** Labels of what was pressed, or chosen in a native select. */
   pointers: string[];
+  /** `Tab`, `Shift+Tab`, `Control+k`. */
   keys: string[];
   /** Uses of anything but the keyboard; null means they are allowed. */
   cheats: string[] | null;
@@ -52,22 +47,16 @@ function count(job: Job, { kind, name }: Step): void {
   if (kind === "pointer" || kind === "filled") job.cheats?.push(`${kind}: ${name}`);
 }
 
-export async function steps(page: Page): Promise<Steps> {
+export async function assertSteps(page: Page, limit = Number.POSITIVE_INFINITY): Promise<void> {
   await received(page);
   const job = jobs.get(page);
   assert.ok(job, "no job began on this page");
-  return { pointers: [...job.pointers], keys: [...job.keys] };
-}
-
-export async function assertSteps(page: Page, limit = Number.POSITIVE_INFINITY): Promise<Steps> {
-  const taken = await steps(page);
-  const list = `${taken.pointers.join(" · ")}\n${taken.keys.join(" ")}`;
-  const cheats = jobs.get(page)?.cheats;
+  const { pointers, keys, cheats } = job;
+  const list = `${pointers.join(" · ")}\n${keys.join(" ")}`;
   if (cheats) assert.deepEqual(cheats, [], `a job by keyboard alone took:\n${list}`);
-  const total = taken.pointers.length + taken.keys.length;
+  const total = pointers.length + keys.length;
   assert.ok(total > 0, "a job without a step");
   assert.ok(total <= limit, `${total} steps, of at most ${limit}:\n${list}`);
-  return taken;
 }
 
 /** The page reports its steps in order, so that a later answer follows them. */

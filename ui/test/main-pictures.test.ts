@@ -18,11 +18,9 @@ interface Questions {
 const { questions, answers } = JSON.parse(readFileSync(join(folder, "questions.json"), "utf8")) as Questions;
 const directories = temporaryDirectories();
 
-test("twelve pictures have five questions each, and every picture is on a page", () => {
-  assert.equal(questions.length, 5);
+test("each picture answers five questions, and every picture is on a page", () => {
   assert.deepEqual(Object.keys(answers).sort(), mainPictures.map(({ name }) => name).sort());
-  assert.equal(mainPictures.length, 12);
-  for (const [name, texts] of Object.entries(answers)) assert.equal(texts.length, questions.length, name);
+  for (const [name, texts] of Object.entries(answers)) assert.equal(texts.length, 5, name);
   const pages = globSync(["README.md", "docs/*.md", "ui/*.md"], { cwd: root }).map((file) =>
     readFileSync(join(root, file), "utf8"),
   );

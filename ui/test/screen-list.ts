@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stringifySearchWith } from "@tanstack/react-router";
 import type { ScreenRoute } from "../src/routes.ts";
+import { parseValue } from "../src/search-values.ts";
 import type { EveryNoun } from "./every-noun.ts";
 
 export interface ScreenState {
@@ -11,7 +13,7 @@ export interface ScreenState {
   readonly address: string;
 }
 
-type Search = Readonly<Record<string, unknown>>;
+const print = stringifySearchWith(JSON.stringify, parseValue);
 
 const source = join(import.meta.dirname, "..", "src");
 
@@ -25,16 +27,16 @@ export function screenPaths(): ReadonlyMap<string, string> {
 }
 
 export function screenStates(nouns: EveryNoun): readonly ScreenState[] {
-  const searches: Readonly<Record<string, readonly Search[]>> = searchesOf(nouns);
+  const searches: Readonly<Record<string, readonly object[]>> = searchesOf(nouns);
   return [...screenPaths()].flatMap(([route, path]) => {
     const states = searches[route];
     assert.ok(states && states.length > 0, `no state of ${route} is looked at`);
     const base = path.slice(1).replace("$project", encodeURIComponent(nouns.project));
-    return states.map((search) => ({ route: route as ScreenRoute, address: `${base}${queryOf(search)}` }));
+    return states.map((search) => ({ route: route as ScreenRoute, address: `${base}${print(search)}` }));
   });
 }
 
-function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
+function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly object[]> {
   const { platform, instance, window, occurrence } = nouns;
   return {
     tokensRoute: [{}, { token: nouns.serverToken }, { createToken: true }, { query: "nothing has this" }],
@@ -102,21 +104,4 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
     ],
     versionPoliciesRoute: [{}, { edit: platform }, { version: "2.5.0" }, { edit: platform, step: "move" }],
   };
-}
-
-/** As the router writes it. */
-function queryOf(search: Search): string {
-  const pairs = Object.entries(search).map(([name, value]) => {
-    const isPlain = typeof value === "string" && !isJson(value);
-    return [name, isPlain ? value : JSON.stringify(value)];
-  });
-  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    return JSON.parse(text) !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page, Route } from "playwright-core";
 import { endSession, signIn } from "../../test/account.ts";
-import { becomes, consoleForTests, deafen, shop, textPattern, titled, watchForIdle } from "../../test/console-page.ts";
+import { becomes, consoleForTests, deafen, shop, titled } from "../../test/console-page.ts";
 import { isAt } from "../../test/keyboard.ts";
 import { connectTexts } from "../connect/connect-texts.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
@@ -14,12 +14,6 @@ const running = consoleForTests();
 before(async () => {
   await running.send("PUT", "/admin/v1/projects/other", { name: "Other Product" }, { "if-none-match": "*" });
 });
-
-async function arrive(page: Page, address: string): Promise<void> {
-  await signIn(page.context(), running.program, "administrator");
-  await page.goto(`${running.program.urls.admin}/console/${address}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-}
 
 const switcher = (page: Page, name = "Acme Shop") => page.getByRole("button", { name: `${sharedTexts.shell.project}: ${name}` });
 const goToOverview = (page: Page) =>
@@ -117,16 +111,6 @@ test("the console changes its colors, and stays so", async () => {
   assert.equal(await page.evaluate("document.documentElement.dataset.mantineColorScheme"), "dark");
 });
 
-test("on a phone the navigation opens over the screen, and closes where it has led", async () => {
-  const { page, accessible } = await running.open({ path, viewport: { width: 360, height: 740 } });
-  await page.getByRole("button", { name: sharedTexts.shell.openNavigation }).click();
-  await accessible();
-  await goToOverview(page);
-  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }).waitFor();
-  await page.getByRole("button", { name: sharedTexts.shell.openNavigation }).waitFor();
-  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-});
-
 test("an address that leads nowhere says so, in the frame, and so does that of a project that is not there", async () => {
   const { page } = await running.open({ path: "projects/acme-shop/nothing" });
   await page.getByRole("heading", { name: sharedTexts.states.notFound }).waitFor();
@@ -142,22 +126,6 @@ async function makeInstance(id: string, name: string): Promise<void> {
   await running.send("PUT", `/admin/v1/projects/${shop}/instances/${id}`, { name }, { "if-none-match": "*" });
 }
 
-test("a server that is away is told of, since when, and is found again by itself", async () => {
-  const { page, accessible } = await running.visitor();
-  const settled = watchForIdle(page);
-  // Loads the module of Overview: after an outage the page would reload for it, and lose the message.
-  await arrive(page, "");
-  await arrive(page, path);
-  await settled();
-  await running.goAway();
-  await page.getByRole("link", { name: sharedTexts.screens.overview, exact: true }).last().click();
-  await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
-  await accessible();
-  await running.comeBack();
-  await page.getByText(sharedTexts.shell.back).waitFor();
-  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }).waitFor();
-});
-
 test("a change published during an outage appears when the server is back", async () => {
   const { page } = await running.open({ path });
   await page.getByRole("link", { name: "Acme Europe" }).waitFor();
@@ -170,7 +138,7 @@ test("a change published during an outage appears when the server is back", asyn
 test("a signed-out user sees nothing, and returns to the requested page after sign-in", async () => {
   const { page } = await running.open({ path });
   await page.goto("about:blank");
-  await endSession(page.context());
+  await endSession(page.context(), running.program);
   await page.goto(`${running.program.urls.admin}/console/${path}&query=eu`, { waitUntil: "commit" });
   await page.waitForURL("**/sign-in");
   await signIn(page.context(), running.program, "administrator");
@@ -184,7 +152,7 @@ test("a session that ends during typing loses no input", async () => {
   // The stream ends with the session, and would show the dialog before the button is pressed.
   await deafen(page);
   await page.getByRole("textbox", { name: instanceTexts.name, exact: true }).fill("Typed before");
-  await endSession(page.context());
+  await endSession(page.context(), running.program);
   await page.getByRole("button", { name: sharedTexts.actions.save }).click();
   await page.getByRole("dialog", { name: sharedTexts.session.endedTitle }).waitFor();
   await accessible();

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
-import { publish } from "../../test/controls.ts";
-import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
+import { publishAll } from "../../test/controls.ts";
+import { assertSteps, startKeyboardJob } from "../../test/job.ts";
 import { enter, isAt, reach, type } from "../../test/keyboard.ts";
 import { messageTexts } from "../messages/message-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
@@ -20,7 +20,6 @@ before(async () => {
   const messages = { upgrade: { en: "Please update.", de: "Bitte aktualisieren.", it: "Aggiorna." } };
   const change = { "if-match": "*", "content-type": "application/merge-patch+json" };
   await running.send("PATCH", `/admin/v1/projects/${shop}`, { messages }, change);
-  await put("wall", { minimum: "2.4.0" });
 });
 
 const card = (page: Page, name: string) => page.getByRole("region", { name: texts.card(name), exact: true });
@@ -32,13 +31,6 @@ const addLine = (place: Locator, field: string) => place.getByRole("button", { n
 const lookUp = (page: Page) => page.getByRole("textbox", { name: lookupTexts.label });
 const answer = (page: Page, id: string) =>
   page.getByRole("search", { name: lookupTexts.label }).locator(`[data-platform="${id}"]`);
-
-/** Publishes the form; all of it is published once its buttons are gone. */
-async function publishAll(page: Page): Promise<void> {
-  await save(page).click();
-  await publish(page);
-  await save(page).waitFor({ state: "detached" });
-}
 
 async function isInView(page: Page, place: Locator): Promise<void> {
   await becomes(async () => {
@@ -77,55 +69,33 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
 
 const label = (place: Locator, version: string) => place.getByTitle(version, { exact: true }).last();
 
-test("why 2.3.0 sees the wall is in view after one look-up, for each platform, on a phone", async () => {
+test("why 2.3.0 sees the wall is in view for each platform on a phone, after one look-up by keyboard alone", async () => {
   const { page, accessible } = await running.open({ path, viewport: { width: 390, height: 844 } });
   await lookUp(page).waitFor();
-  await startJob(page);
-  await lookUp(page).click();
-  await page.keyboard.type("2.3.0");
-  for (const [id, minimum] of [
-    ["ios", "2.4.0"],
-    ["android", "2.4"],
-    ["huawei", "2.4"],
-    ["wall", "2.4.0"],
-  ] as const) {
+  await startKeyboardJob(page);
+  await type(page, lookUp(page), "2.3.0");
+  for (const id of ["ios", "android", "huawei"]) {
     await answer(page, id).getByText(texts.zone.below_minimum, { exact: true }).waitFor();
     await answer(page, id)
-      .getByText(new RegExp(`^Below ${minimum} since .+, by `))
+      .getByText(/^Below 2\.4(?:\.0)? since .+, by /)
       .waitFor();
     await isInView(page, answer(page, id));
   }
-  await assertSteps(page, 1);
+  await assertSteps(page);
   await accessible();
-  await answer(page, "wall")
-    .getByRole("link", { name: /^Below 2\.4\.0 since / })
-    .click();
-  await page.waitForURL(/revision=\d/);
-  await page.goBack();
-  // The address alone asks again.
-  await page.reload();
-  await answer(page, "android")
-    .getByRole("link", { name: lookupTexts.testOf("Android", "2.3.0") })
-    .click();
-  await page.waitForURL(/platform=android&version=2\.3\.0/);
-});
-
-test("a look-up by keyboard alone says what blocks, recommends or exempts a version, and what is no version", async () => {
-  const { page } = await running.open({ path });
-  await lookUp(page).waitFor();
-  await startKeyboardJob(page);
   await type(page, lookUp(page), "2.5.4");
   await answer(page, "ios")
     .getByText(/^>=2\.5\.3 <2\.5\.5 blocked since /)
     .waitFor();
   await answer(page, "android").getByText(describeRule("below_recommended")).waitFor();
-  await assertSteps(page);
-  await type(page, lookUp(page), "3.0.0-beta.2");
-  await answer(page, "ios").getByText(describeRule("exempt")).waitFor();
-  await answer(page, "huawei").getByText(describeRule("current")).waitFor();
   await type(page, lookUp(page), "two");
   await page.getByText(lookupTexts.invalid).waitFor();
-  await card(page, "iOS").getByText("from 2.5.3 to below 2.5.5").first().waitFor();
+  await type(page, lookUp(page), "3.0.0-beta.2");
+  await answer(page, "ios").getByText(describeRule("exempt")).waitFor();
+  await answer(page, "android")
+    .getByRole("link", { name: lookupTexts.testOf("Android", "3.0.0-beta.2") })
+    .click();
+  await page.waitForURL(/platform=android&version=3\.0\.0-beta\.2/);
 });
 
 const twoMessages = { en: "Get the new checkout.", de: "Jetzt mit neuem Checkout." };
@@ -155,16 +125,6 @@ test("an iOS minimum with two messages is one review by keyboard alone, and the 
   assert.equal(body.revision, Number(before.revision) + 1);
 });
 
-test("the focus of what disappears from a card goes to the card's heading", async () => {
-  await put("late", {});
-  const { page } = await running.open({ path });
-  const late = card(page, "late");
-  await type(page, minimumField(late), "2.4.6");
-  await reach(page, save(page));
-  await save(page).evaluate((button) => button.remove());
-  await isAt(page, late.getByRole("heading", { name: "late" }));
-});
-
 test("the marks are moved with the keyboard alone, through the versions that stand on the ruler", async () => {
   await put("keys", { minimum: "2.4.0", recommended: "2.6.0" });
   const { page } = await running.open({ path });
@@ -182,14 +142,6 @@ test("the marks are moved with the keyboard alone, through the versions that sta
     await becomes(() => minimumField(keys).inputValue(), version);
     await becomes(() => mark.getAttribute("aria-valuetext"), version || texts.noMark);
   }
-  // `3.5` is a version too: the mark comes back to what was typed in the end.
-  await minimumField(keys).fill("");
-  await minimumField(keys).pressSequentially("3.5.0");
-  await mark.focus();
-  await page.keyboard.press("ArrowLeft");
-  await becomes(async () => (await minimumField(keys).inputValue()) === "3.5.0", false);
-  await page.keyboard.press("ArrowRight");
-  await becomes(() => minimumField(keys).inputValue(), "3.5.0");
 });
 
 test("versions are blocked, exempted and let go again on the ruler with the keyboard alone", async () => {
@@ -203,20 +155,15 @@ test("versions are blocked, exempted and let go again on the ruler with the keyb
   await press(texts.add.blocked);
   await isAt(page, span.getByRole("slider", { name: texts.end.from("2.6.0") }));
   await page.keyboard.press("ArrowLeft");
-  assert.match(await line(span, texts.blocked, 1).inputValue(), /^>=2\.5\.\d+ <=2\.6\.0$|^>=2\.[45]\.\d+ <=2\.6\.0$/);
   const began = await line(span, texts.blocked, 1).inputValue();
-  await span.getByRole("slider", { name: texts.end.to(began) }).focus();
-  await page.keyboard.press("ArrowRight");
-  assert.match(await line(span, texts.blocked, 1).inputValue(), /<=2\.6\.1$/);
-  await page.keyboard.press("End");
-  assert.match(await line(span, texts.blocked, 1).inputValue(), /^>=2\.\d\.\d$/);
+  assert.match(began, /^>=2\.[45]\.\d+ <=2\.6\.0$/);
+  await span.getByRole("slider", { name: texts.end.to(began) }).press("ArrowRight");
+  const blocked = await line(span, texts.blocked, 1).inputValue();
+  assert.match(blocked, /<=2\.6\.1$/);
   await accessible();
-  await span.getByRole("button", { name: texts.bar(texts.blocked, await line(span, texts.blocked, 1).inputValue()) }).focus();
-  await page.keyboard.press("Delete");
+  await span.getByRole("button", { name: texts.bar(texts.blocked, blocked) }).press("Delete");
   await becomes(() => line(span, texts.blocked, 1).count(), 0);
   await press(texts.add.exempt);
-  await line(span, texts.exempt, 1).waitFor();
-  await isAt(page, span.getByRole("slider", { name: texts.end.from("2.6.0") }));
   await span.getByRole("button", { name: texts.removeLine("2.6.0") }).click();
   await press(texts.addLine("Blocked"));
   await isAt(page, line(span, texts.blocked, 1));
@@ -259,18 +206,14 @@ test("a fault is shown at its own line, without the empty lines, until it is fix
   await line(place, texts.blocked, 2).fill("2.5.0");
   await line(place, texts.blocked, 2).press("Enter");
   await line(place, texts.blocked, 3).fill("2.5.0");
-  await line(place, texts.blocked, 3).press("Enter");
-  await line(place, texts.blocked, 4).fill("2.5.x");
   await minimumField(place).fill("2.4.");
   await save(page).click();
   await page.getByText(texts.wrong.twice(1)).waitFor();
   const invalid = place.locator('input[aria-invalid="true"]');
-  await page.waitForFunction(() => document.querySelectorAll('input[aria-invalid="true"]').length === 3);
-  const names = await Promise.all((await invalid.all()).map((element) => element.getAttribute("aria-label")));
-  assert.deepEqual(names, [null, texts.line("Blocked", 2), texts.line("Blocked", 3)]);
+  await becomes(() => invalid.count(), 2);
+  await invalid.and(line(place, texts.blocked, 2)).waitFor();
   await accessible();
-  await line(place, texts.blocked, 3).fill("2.5.*");
-  await line(place, texts.blocked, 2).fill("");
+  await line(place, texts.blocked, 2).fill("2.5.*");
   await minimumField(place).fill("2.4");
   await addLine(place, "Exempt").click();
   await line(place, texts.exempt, 1).evaluate((input) => {
@@ -295,7 +238,7 @@ test("a block without a link is a dead end, whose field is one click away", asyn
   await android.getByRole("button", { name: texts.addLink }).click();
   const link = android.getByRole("textbox", { name: platformTexts.storeOf.android });
   await isAt(page, link);
-  await page.keyboard.type("javascript:alert(1)");
+  await page.keyboard.type("not a link");
   await android.getByRole("tab", { name: texts.tabs.store }).click();
   await save(page).click();
   // The tab of what is wrong is open again.
@@ -304,15 +247,4 @@ test("a block without a link is a dead end, whose field is one click away", asyn
   await publishAll(page);
   const { minimum, stores } = await running.send("GET", "/admin/v1/projects/no-links/platforms/android");
   assert.deepEqual([minimum, stores], ["2.4", { android: "https://example.com/app" }]);
-});
-
-test("a policy of five hundred entries is read and edited", async () => {
-  await put("many", { minimum: "1.0.0", blocked: Array.from({ length: 500 }, (_, index) => `1.${index + 1}.0`) });
-  const { page } = await running.open({ path: `${path}?edit=many` });
-  const many = card(page, "many");
-  await page.getByRole("button", { name: sharedTexts.actions.moreOf(100, "450") }).waitFor();
-  await line(many, texts.blocked, 50).fill("1.50.*");
-  await page.getByText(texts.means("from 1.50 to below 1.51")).waitFor();
-  await publishAll(page);
-  assert.equal(((await policyOf("many")).blocked as string[])[49], "1.50.*");
 });
