@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { createKey, sendRequests } from "../../test/account.ts";
 import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { review } from "../../test/controls.ts";
@@ -31,24 +31,20 @@ const path = `projects/${shop}/versions`;
 const options = { instant: start };
 const card = (page: Page, platform: string) => page.getByRole("region", { name: policyTexts.card(platform), exact: true });
 const mark = (page: Page) => card(page, "Android").getByRole("slider", { name: policyTexts.minimum });
+const minimum = (page: Page, platform: string) => card(page, platform).getByRole("textbox", { name: policyTexts.minimum });
 const reviewed = (page: Page, platform: string) => page.getByRole("dialog", { name: policyTexts.review(platform) });
-
-async function rowTexts(table: Locator): Promise<string[][]> {
-  const rows = await table.getByRole("row").all();
-  return Promise.all(rows.map(async (row) => (await row.locator("th, td").allInnerTexts()).map((text) => text.trim())));
-}
 
 test("without requests, the platform and the review each say so in one line, and nothing is blocked", async () => {
   const { page } = await running.open({ ...options, path: `${path}?edit=ios` });
   await card(page, "iOS").getByText(policyTexts.noRequests, { exact: true }).waitFor();
-  await card(page, "iOS").getByRole("textbox", { name: policyTexts.minimum }).fill("25.0");
+  await minimum(page, "iOS").fill("25.0");
   await review(page);
   const dialog = reviewed(page, "iOS");
   await dialog.getByText(figureTexts.noRequests("iOS"), { exact: true }).waitFor();
   await becomes(() => dialog.locator("[data-guard=locks_out]").count(), 0);
 });
 
-test("the share below the minimum follows the mark, moved with keys or dragged, and the review has the same numbers", async () => {
+test("the share below the minimum follows the mark, and the review has the same numbers", async () => {
   const { page, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
   await mark(page).focus();
   const spoken = () => mark(page).getAttribute("aria-valuetext");
@@ -64,22 +60,8 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
   assert.equal(seen.get("2.5.0"), policyTexts.requestsBelow("2.5.0", "30%"));
   assert.equal(seen.get("2.6"), policyTexts.requestsBelow("2.6", "95%"));
   await page.getByText(policyTexts.newShare("2%", "95%"), { exact: true }).waitFor();
-  // Back by the pointer: over the label of 2.5.0, which stands in the middle of its place.
-  const from = await mark(page).boundingBox();
-  const to = await card(page, "Android").getByTitle("2.5.0", { exact: true }).last().boundingBox();
-  assert.ok(from && to);
-  const edge = (await mark(page).getAttribute("data-side")) === "left" ? from.x + from.width : from.x;
-  const [middle, way] = [from.x + from.width / 2, to.x + to.width / 2 - edge];
-  await page.mouse.move(middle, from.y + 8);
-  await page.mouse.down();
-  const met: string[] = [];
-  for (let step = 1; step <= 20; step++) {
-    await page.mouse.move(middle + (way * step) / 20, from.y + 8);
-    met.push((await spoken()) ?? "");
-  }
+  await minimum(page, "Android").fill("2.5.0");
   await becomes(spoken, policyTexts.requestsBelow("2.5.0", "30%"));
-  await page.mouse.up();
-  assert.ok(new Set(met).size > 1, "it follows while it moves");
   await page.getByText(policyTexts.newShare("2%", "30%"), { exact: true }).waitFor();
   await accessible();
   await review(page);
@@ -87,9 +69,8 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
   await dialog.getByText(`28% ${figureTexts.effects.forced}`, { exact: true }).waitFor();
   await dialog.getByText(figureTexts.ofRequests("Android"), { exact: true }).waitFor();
   await dialog.getByText(changeTexts.versions, { exact: true }).click();
-  await dialog.getByRole("table").waitFor();
-  const rows = await rowTexts(dialog.getByRole("table"));
-  assert.deepEqual(rows[1], ["Android 2.4 to below 2.5.0", "may run, update recommended", "must update · 28% of requests"]);
+  const row = "Android 2.4 to below 2.5.0 may run, update recommended must update · 28% of requests";
+  await dialog.getByRole("row", { name: row, exact: true }).waitFor();
 });
 
 test("a single version is a sentence, and no requests are another", async () => {
@@ -138,12 +119,9 @@ test("adoption over time is read with the keyboard, by day and by hour", async (
   await page.getByText(texts.periods.hours, { exact: true }).click();
   await page.waitForURL(/period=hours/);
   // The chart of the period before stays until the new one has come.
-  const pressUntil = (key: string, start: string) =>
-    becomes(async () => {
-      await chart.press(key);
-      return (await value())?.startsWith(start);
-    }, true);
-  await pressUntil("End", texts.at(shownInstant("2027-03-10T12:00Z"), texts.requests(200)));
-  await page.getByText(texts.periods.year, { exact: true }).click();
-  await pressUntil("Home", texts.at(texts.utcDay(shownDate("2027-03-08", "UTC")), texts.requests(100)));
+  const latest = texts.at(shownInstant("2027-03-10T12:00Z"), texts.requests(200));
+  await becomes(async () => {
+    await chart.press("End");
+    return (await value())?.startsWith(latest);
+  }, true);
 });

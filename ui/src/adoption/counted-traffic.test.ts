@@ -22,33 +22,12 @@ function traffic(requests: Readonly<Record<string, number>>, other = 0): Counted
   return { requests: versions.reduce((sum, each) => sum + each.requests, other), other, versions };
 }
 
-const present = { requests_24h: 0, forced_24h: 0, other_24h: 0, changed: null };
-const counts = { allowed: 0, recommended: 0, forced: 0, maintenance: 0 };
-
 test("the requests of a platform are read with the rare versions, and none of them are no traffic", () => {
-  const adoption: Adoption = {
-    from: "2026-11-21T11:00:00.000+00:00",
-    interval: "hour",
-    platforms: [
-      {
-        platform: "ios",
-        total: { ...counts, requests: 12 },
-        versions: [{ ...counts, version: "2.5.0", requests: 9 }],
-        other: { ...counts, requests: 3 },
-        present,
-        suggested: [],
-      },
-      {
-        platform: "android",
-        total: { ...counts, requests: 0 },
-        versions: [],
-        other: { ...counts, requests: 0 },
-        present,
-        suggested: [],
-      },
-    ],
-    refused: [],
-  };
+  const platforms = [
+    { platform: "ios", total: { requests: 12 }, versions: [{ version: "2.5.0", requests: 9 }], other: { requests: 3 } },
+    { platform: "android", total: { requests: 0 }, versions: [], other: { requests: 0 } },
+  ];
+  const adoption = { platforms } as unknown as Adoption;
   assert.deepEqual(readTraffic(adoption, "ios"), traffic({ "2.5.0": 9 }, 3));
   assert.equal(readTraffic(adoption, "android"), null);
   assert.equal(readTraffic(adoption, "web"), null);

@@ -78,17 +78,3 @@ test("a drag draws nothing but what is dragged", async () => {
   await page.keyboard.press("Escape");
   await page.mouse.up();
 });
-
-test("what scrolling draws depends on how far, and not on how much there is", async () => {
-  const { page } = await open("week", { instant: Date.now() });
-  await scrollBy(page, 3400);
-  await still(page);
-  const drawnBy = (y: number) =>
-    changed(page, async () => {
-      await scrollBy(page, y);
-      await still(page);
-    });
-  assert.ok((await drawnBy(10)) < 60, "less than a row");
-  const rows = await drawnBy(340);
-  assert.ok(rows > 0 && rows < 200, `ten rows: ${rows}`);
-});

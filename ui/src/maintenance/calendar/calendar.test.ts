@@ -57,24 +57,6 @@ test("planned, recurring, left out, canceled, moved and extended are each told a
   await cell(page, new RegExp(shownClocks(`^recurring · ${occurrenceTexts.phases.skipped} · .*05:00–07:00`))).waitFor();
 });
 
-test("where there are few lanes, neither the grid nor now shows below their names", async () => {
-  const { page } = await running.open({ path: `${path}?view=week&query=us-1` });
-  await laneRow(page, `${texts.laneKinds.instance} Acme US`).waitFor();
-  // Measured from the middle of the names' column to the bottom of the grid: the topmost that is painted there.
-  const uncovered = await page.evaluate<string[]>(`(() => {
-    const grid = document.querySelector('[class*=grid]');
-    const area = grid.getBoundingClientRect();
-    const labels = [...grid.children].find((one) => getComputedStyle(one).position === 'sticky');
-    const names = labels.getBoundingClientRect();
-    const isOpaque = !/^rgba\\(.*, 0\\)$/.test(getComputedStyle(labels).backgroundColor);
-    const found = [];
-    if (names.bottom < area.bottom - 1) found.push(\`\${area.bottom - names.bottom} px below the names\`);
-    if (names.bottom > area.top + 40 && !isOpaque) found.push('the names let through what is below them');
-    return found;
-  })()`);
-  assert.deepEqual(uncovered, []);
-});
-
 test("a month on a phone opens with its day in sight", async () => {
   const now = new Date();
   const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 22);
@@ -133,18 +115,6 @@ test("in Rome 28 March 2027 has 23 hours, which is said, and 31 October 25", asy
   await page.goto(page.url().replace("2027-03-28", "2027-10-31"));
   await page.getByText(texts.back("Europe/Rome", shownLongDay("2027-10-31"), shownClocks("03:00 → 02:00"), "25")).waitFor();
   await page.locator("[class*=header]").last().getByText(texts.hours(25)).waitFor();
-});
-
-test("another zone is chosen in an address that can be shared", async () => {
-  const { page, accessible } = await running.open({ path: dayPath(dateOf(day)) });
-  const zone = page.getByRole("combobox", { name: texts.zone }).or(page.getByRole("textbox", { name: texts.zone }));
-  await zone.fill("Tokyo");
-  await accessible();
-  await page.getByRole("option", { name: "Asia/Tokyo" }).click();
-  await page.waitForURL(/Tokyo/);
-  await page.reload();
-  await page.locator("[class*=ticks]").getByText(shownClocks("10:00")).first().waitFor();
-  await cell(page, new RegExp(shownClocks("^as-planned · .*11:00–13:00 Asia/Tokyo"))).waitFor();
 });
 
 test("lanes are found by their names and those of windows, and empty ones are left out where that is asked", async () => {

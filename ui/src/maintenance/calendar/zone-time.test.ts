@@ -56,17 +56,3 @@ test("every tick is a whole number of steps on the clock, and none is left out",
     { numRuns: 30 },
   );
 });
-
-test("in Rome a day in March has 23 hours and one in October 25, and 02:00 is missing or comes twice", () => {
-  const rome = timeOf("Europe/Rome");
-  const dayAt = (text: string) => rome.days(Date.parse(text), Date.parse(text) + 1)[0];
-  const march = dayAt("2027-03-28T12:00Z");
-  const october = dayAt("2027-10-31T12:00Z");
-  assert.deepEqual(
-    [march, october].map((day) => ((day?.end ?? 0) - (day?.start ?? 0)) / HOUR),
-    [23, 25],
-  );
-  const hours = (day: typeof march) => rome.ticks(day?.start ?? 0, day?.end ?? 0, HOUR).map((at) => (rome.wall(at) % DAY) / HOUR);
-  assert.deepEqual(hours(march).slice(0, 4), [0, 1, 3, 4]);
-  assert.deepEqual(hours(october).slice(0, 5), [0, 1, 2, 2, 3]);
-});
