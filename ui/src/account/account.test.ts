@@ -9,9 +9,9 @@ import { accountTexts as texts } from "./account-texts.ts";
 
 const running = consoleForTests();
 
-test("one's account is reached from the menu by the keyboard alone, and says what one may and where one is signed in", async () => {
+test("one's account is reached from the menu by the keyboard alone, and says what one may, and signs out each session, at last this one", async () => {
   await createAccount(running.program, "self@example.com", "Sal Self", "operator");
-  await openAs(running, "self@example.com");
+  const { page: other } = await openAs(running, "self@example.com");
   const { page } = await openAs(running, "self@example.com");
   await button(page, sharedTexts.shell.account).focus();
   await page.keyboard.press("Enter");
@@ -22,6 +22,18 @@ test("one's account is reached from the menu by the keyboard alone, and says wha
   await page.getByText(roleTexts.operator).waitFor();
   await page.getByText(texts.found(3), { exact: true }).waitFor();
   await becomes(() => page.getByText(texts.current).count(), 1);
+  const signOuts = page.getByRole("button", { name: textPattern(texts.endOne) });
+  await becomes(() => signOuts.count(), 2, "each but this browser's");
+  await signOuts.first().press("Enter");
+  await page.getByText(texts.ended).waitFor();
+  await signOuts.nth(1).waitFor({ state: "detached" });
+  await signOuts.first().press("Enter");
+  await page.getByText(texts.found(1), { exact: true }).waitFor();
+  await reloadSignedOut(other);
+  await page.reload();
+  await page.getByText(texts.current).waitFor();
+  await button(page, texts.endAll).press("Enter");
+  await page.waitForURL(/\/sign-in/);
 });
 
 test("the password is changed, which ends the other sessions, and what is wrong is said at its field", async () => {
@@ -43,24 +55,4 @@ test("the password is changed, which ends the other sessions, and what is wrong 
   await becomes(() => page.getByLabel(texts.newPassword).inputValue(), "");
   assert.ok(!((await page.evaluate("JSON.stringify(sessionStorage)")) as string).includes("long password"));
   await reloadSignedOut(other);
-});
-
-test("another browser is signed out alone, and at last all sessions end, this one too", async () => {
-  await createAccount(running.program, "one@example.com", "Ona One");
-  const { page: other } = await openAs(running, "one@example.com", { path: "account" });
-  const { page } = await openAs(running, "one@example.com", { path: "account" });
-  await page.getByText(texts.found(3), { exact: true }).waitFor();
-  const signOuts = page.getByRole("button", { name: textPattern(texts.endOne) });
-  await becomes(() => signOuts.count(), 2, "each but this browser's");
-  await signOuts.first().press("Enter");
-  await page.getByText(texts.ended).waitFor();
-  await page.getByText(texts.found(2), { exact: true }).waitFor();
-  await signOuts.first().press("Enter");
-  await page.getByText(texts.found(1), { exact: true }).waitFor();
-  await becomes(() => signOuts.count(), 0);
-  await reloadSignedOut(other);
-  await page.reload();
-  await page.getByText(texts.current).waitFor();
-  await button(page, texts.endAll).press("Enter");
-  await page.waitForURL(/\/sign-in/);
 });

@@ -34,12 +34,6 @@ test("a member that a later server has is sent back by an edit in this console",
   assert.deepEqual(typed.form, { name: "Acme", contact: "ops@acme.example" });
 });
 
-test("where nothing is typed, what others publish is simply there", () => {
-  const state = rebase(beginEdit<Form>(null, first, initial), { form: { name: "B" }, etag: "2" }, initial);
-  assert.equal(state.form.name, "B");
-  assert.equal(isDirty(state, initial), false);
-});
-
 test("an undecided conflict survives a reload", () => {
   const typed = { ...beginEdit<Form>(null, first, initial), form: { name: "Mine" } };
   const theirs = { form: { name: "Theirs" }, etag: "2" };
