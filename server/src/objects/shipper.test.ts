@@ -200,6 +200,9 @@ const faults: Readonly<Record<string, () => void>> = {
   "403": () => {
     objects.before = () => Promise.reject(new ObjectStoreError("denied", "HTTP 403 AccessDenied"));
   },
+  "no answer in time": () => {
+    objects.before = () => Promise.reject(new DOMException("late", "TimeoutError"));
+  },
   "a removed head": () => objects.objects.delete("full/head"),
   "a damaged head": () => objects.damage("full/head", (bytes) => bytes.subarray(0, 20)),
   "an emptied bucket": () => objects.objects.clear(),
@@ -215,7 +218,7 @@ for (const [name, fault] of Object.entries(faults))
       await second(shipper);
       problems.add(shipper.status().problem);
     }
-    assert.match([...problems].filter(Boolean).join(), /403|head is (gone|damaged)/);
+    assert.match([...problems].filter(Boolean).join(), /403|does not answer|head is (gone|damaged)/);
     objects.before = () => undefined;
     const ended = elapsed;
     await until(() => shipper.status().problem === null, shipper);

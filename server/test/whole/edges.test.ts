@@ -247,7 +247,7 @@ describe("an edge that follows an edge", () => {
     await until(() => origin.edges.list.list(origin.clock.now).some(({ report }) => report.followers === 0));
   });
 
-  test("gets the commits that it missed, and no copy, as does the one that it follows", async () => {
+  test("gets the commits that it missed, and no copy, as does the one that it follows, also if that was started again", async () => {
     await using origin = await furnished();
     const [token, directory, behind] = [await origin.addToken("all"), newDirectory(), newDirectory()];
     const begun = await origin.revision();
@@ -257,14 +257,18 @@ describe("an edge that follows an edge", () => {
     await far.stop();
     await near.stop();
     for (const minimum of ["2.8.0", "2.9.0"]) await origin.setMinimum(minimum);
-    await using again = await edgeOf(origin, token, { directory });
-    await again.at(begun + 2);
-    await using later = await edgeOf(origin, token, { directory: behind, origin: again.url });
-    await later.at(begun + 2);
-    for (const { url, running } of [again, later]) {
+    const getsCommits = async ({ url, running }: EdgeProgram) => {
+      await until(() => running.status().revision === begun + 2);
       assert.deepEqual([running.follower.replicas, running.follower.commits], [0, 2]);
       assert.equal(await readBytes(url, question, appKey), await readBytes(origin.url, question, appKey));
-    }
+    };
+    const again = await edgeOf(origin, token, { directory });
+    await getsCommits(again);
+    await again.stop();
+    await using third = await edgeOf(origin, token, { directory });
+    await third.at(begun + 2);
+    await using later = await edgeOf(origin, token, { directory: behind, origin: third.url });
+    await getsCommits(later);
   });
 
   test("is sent away by one that has some projects alone", async () => {

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { parse, parseAllDocuments } from "yaml";
 import { printAddress } from "../../src/base/address.ts";
 import { isInNetworks } from "../../src/base/http/client-address.ts";
-import { readSettings, settings } from "../../src/base/settings.ts";
+import { readSettings } from "../../src/base/settings.ts";
 import { stopGracePeriod } from "../../src/start/listeners.ts";
 import { proxyWarning, runtimeWarning } from "../../src/start/start-warnings.ts";
 import { startProgram } from "../running-program.ts";
@@ -64,26 +64,6 @@ const environmentOf = ({ env }: { readonly env: readonly Variable[] }): Environm
 function secretOf(name: string): string {
   return name.includes("database-url") || name.includes("DATABASE_URL") ? "postgresql://a:b@c/d" : "a".repeat(64);
 }
-
-/** Returns whether a name, with _FILE or without, is in the table, or is where an example of a back end has its read key. */
-function isSetting(name: string): boolean {
-  if (name === "DRAWBRIDGE_KEY") return true;
-  return Object.values(settings).some((setting) => setting.name === name.replace(/_FILE$/, ""));
-}
-
-test("every name of a setting in what is shipped, and in what is said about it, is a setting", () => {
-  const shipped = ["Dockerfile", "compose.yaml", "README.md", ...globSync(["deploy/**/*.*", "docs/*.md"], { cwd: root })];
-  const named = shipped.filter((path) => text(path).includes("DRAWBRIDGE_"));
-  assert.ok(named.length >= 20);
-  for (const path of named) {
-    const names = [...text(path).matchAll(/\bDRAWBRIDGE_[A-Z0-9_]+/g)].map(([name]) => name);
-    assert.deepEqual(
-      names.filter((name) => !isSetting(name)),
-      [],
-      path,
-    );
-  }
-});
 
 test("the program takes the environment of each of them, and listens where they publish it", () => {
   const image = readSettings(imageEnvironment, secretOf);
