@@ -37,11 +37,6 @@ function processAt(store: Pick<Store, "end" | "commitAt" | "clock">, now: number
 
 const busy = (days: number) => Array.from({ length: days }, (_, index) => START - (days - index) * DAY);
 
-test("the clock is confirmed by commits of the last 40 days", async () => {
-  const { check } = processAt(await storeWith(...busy(60)), START);
-  assert.deepEqual(await check(), { at: START, confirmed: START, problem: null });
-});
-
 test("a last commit of 40 days ago or more confirms nothing, and it says so with dates", async () => {
   const store = await storeWith(START - 79 * DAY, START - 40 * DAY);
   assert.equal((await processAt(store, START - 1).check()).confirmed, START - 1);
@@ -55,22 +50,20 @@ test("a last commit of 40 days ago or more confirms nothing, and it says so with
   });
 });
 
-test("a commit by a clock that is two years ahead does not confirm that clock, in the same process or after a restart", async () => {
+test("commits by a clock that is two years ahead do not confirm that clock, in the same process or after a restart", async () => {
   const store = await storeWith(...busy(60));
   const ahead = START + 730 * DAY;
   const first = processAt(store, ahead);
-  assert.equal((await first.check()).confirmed, null);
-  for (let day = 0; day < 40; day++) {
-    await commit(store, ahead + day * DAY);
-    for (const process of [first, processAt(store, ahead + day * DAY + 1)]) {
-      process.clock.elapsed += ahead + day * DAY + 1 - process.clock.now;
-      process.clock.now = ahead + day * DAY + 1;
+  for (const days of [0, 39]) {
+    await commit(store, ahead + days * DAY);
+    const passed = ahead + days * DAY + 1 - first.clock.now;
+    first.clock.elapsed += passed;
+    first.clock.now += passed;
+    for (const process of [first, processAt(store, first.clock.now)]) {
       const { confirmed, problem } = await process.check();
-      assert.equal(confirmed, null, String(day));
-      assert.match(
-        problem ?? "",
-        /no commit for 731 days, from 2026-11-21 to 2028-11-21.*If it is right, deleting resumes on 2028-12-31/,
-      );
+      assert.equal(confirmed, null);
+      const text = /no commit for 731 days, from 2026-11-21 to 2028-11-21.*If it is right, deleting resumes on 2028-12-31/;
+      assert.match(problem ?? "", text);
     }
   }
 });

@@ -100,13 +100,15 @@ it("a read returns the state of the store after any commits of other nodes, each
   });
 });
 
-test("a project is read once: later requests read only the head, and a commit costs only its changes", async ({
+test("a project is read once for all: later requests read only the head, and a commit costs only its changes", async ({
   store,
   states,
   asked,
 }) => {
   await commit(store, [instance("a", "x", "One")]);
-  await states.read("a");
+  const read = await Promise.all([states.read("a"), states.read("a"), states.read("a")]);
+  assert.equal(asked.filter((name) => name === "project").length, 1);
+  assert.equal(new Set(read.map(({ state }) => state)).size, 1);
   asked.length = 0;
   await states.read("a");
   assert.deepEqual(asked, ["end"]);
@@ -161,15 +163,6 @@ it("a read that a late replica answered is refused, not kept and counted on", as
   assert.deepEqual(shown((await states.read("a")).state), await stored(store, "a"));
 });
 
-test("concurrent requests wait for one read", async ({ store, states, asked }) => {
-  await commit(store, [instance("a", "x", "One")]);
-  await states.read("b");
-  asked.length = 0;
-  const read = await Promise.all([states.read("a"), states.read("a"), states.read("a")]);
-  assert.equal(asked.filter((name) => name === "project").length, 1);
-  assert.equal(new Set(read.map(({ state }) => state)).size, 1);
-});
-
 test("a commit of thousands of values is read again in turns, and others go on", async ({ store, states }) => {
   await commit(store, [instance("a", "x", "One")]);
   await states.read("a");
@@ -181,36 +174,29 @@ test("a commit of thousands of values is read again in turns, and others go on",
   assert.equal(states.size.projects, 1);
 });
 
-it("a store that has gone back is read directly, and nothing that it lost is answered", async () => {
-  const [store, past] = [openMemoryStore(), openMemoryStore()];
+it("a store that has gone back, or replaced another one, is read again, and nothing that it lost is answered", async () => {
+  const [store, past, other] = [openMemoryStore("e"), openMemoryStore("e"), openMemoryStore()];
   for (const one of [store, past]) await commit(one, [instance("a", "x", "One")]);
   await commit(store, [instance("a", "x", "Lost")]);
-  const { epoch } = await store.head();
-  let present: Store = store;
-  const head = async () => ({ epoch, revision: (await present.head()).revision });
-  const switching = viewOf(() => present, { head });
-  const { states } = await following(switching);
-  assert.equal((await states.read("a")).state.instance.get("x")?.value.name, "Lost");
-  present = past;
-  assert.equal((await states.read("a")).state.instance.get("x")?.value.name, "One");
-});
-
-it("a store that replaced another one is read again", async () => {
-  const [store, other] = [openMemoryStore(), openMemoryStore()];
-  await commit(store, [instance("a", "x", "One")]);
   await commit(other, [instance("a", "x", "Other")]);
-  let present = store;
-  const switching = viewOf(() => present, {});
-  const { states } = await following(switching);
-  assert.equal((await states.read("a")).state.instance.get("x")?.value.name, "One");
-  present = other;
-  const { state, head } = await states.read("a");
-  assert.equal(state.instance.get("x")?.value.name, "Other");
-  assert.equal(head.epoch, (await other.head()).epoch);
+  let present: Store = store;
+  const { states } = await following(viewOf(() => present, {}));
+  for (const [next, name] of [
+    [store, "Lost"],
+    [past, "One"],
+    [other, "Other"],
+  ] as const) {
+    present = next;
+    const { state, head } = await states.read("a");
+    assert.equal(state.instance.get("x")?.value.name, name);
+    assert.deepEqual(head, await next.head());
+  }
 });
 
-it("states beyond the memory limit are read on each request", async () => {
+it("states beyond the memory limit are read on each request, and a project without any commit takes no memory", async () => {
   const { store, states } = await following(openMemoryStore(), 20_000);
+  for (let index = 0; index < 100; index++) assert.equal((await states.read(`p-${index}`)).state.revision, 0);
+  assert.equal(states.size.projects, 0);
   for (let index = 0; index < 20; index++) await commit(store, [instance(`p-${index}`, "x", "One")]);
   for (let index = 0; index < 20; index++) {
     const { state } = await states.read(`p-${index}`);
@@ -218,11 +204,6 @@ it("states beyond the memory limit are read on each request", async () => {
   }
   const { projects, bytes } = states.size;
   assert.ok(projects > 0 && projects < 20 && bytes <= 20_000, `${projects} projects, ${bytes} bytes`);
-});
-
-test("a project without any commit takes no memory", async ({ states }) => {
-  for (let index = 0; index < 100; index++) assert.equal((await states.read(`p-${index}`)).state.revision, 0);
-  assert.equal(states.size.projects, 0);
 });
 
 test("a value that cannot be read stops no follower: the read that meets it fails", async ({ store, states, follower }) => {
