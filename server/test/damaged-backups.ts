@@ -1,8 +1,7 @@
 /** Restores backups with one random flipped bit: each is refused, or gives the same store as the undamaged backup. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
@@ -17,135 +16,72 @@ const recorded = join(import.meta.dirname, "recorded-build", "0.1.0", "backup.db
 const program = join(import.meta.dirname, "..", "bin", "drawbridge.js");
 /** A restore leaves these out. */
 const notRestored = ["sessions", "account_links", "idempotency"];
+/** Values of these tables are in a backup only once: a flipped bit in them cannot be found. */
+const heldOnce = /^(people|identities|secrets|usage|version_hours|version_days|refused_queries|usage_writes|last_used|commits)$/;
 
-export interface Flips {
-  readonly refused: number;
-  readonly same: number;
-  /** Restored with different content: the flipped byte and the differences. */
-  readonly different: readonly string[];
-}
-
-export class BackupDrill {
-  readonly #directory: string;
-  readonly #backup: Buffer;
-  #expected: ReadonlyMap<string, string> = new Map();
-
-  private constructor(directory: string, backup: Buffer) {
-    this.#directory = directory;
-    this.#backup = backup;
-    writeFileSync(this.#file, backup);
-  }
-
-  static async open(): Promise<BackupDrill> {
-    const drill = new BackupDrill(mkdtempSync(join(tmpdir(), "drawbridge-damage-")), gunzipSync(readFileSync(recorded)));
-    drill.#expected = contentOf(await drill.#restored());
-    drill.#clear();
-    return drill;
-  }
-
-  async run(times: number, random: () => number): Promise<Flips> {
-    const flips = { refused: 0, same: 0, different: [] as string[] };
-    for (let n = 0; n < times; n++) {
-      const { at, bit } = this.#flip(random);
-      const differences = await this.#outcome();
-      if (differences === null) flips.refused++;
-      else if (differences.length === 0) flips.same++;
-      else flips.different.push(`byte ${at}, bit ${bit}: ${differences.join(", ")}`);
-    }
-    return flips;
-  }
-
-  /** Cuts the file in half, and runs the command. @throws AssertionError: it is not refused with one sentence, or leaves files behind */
-  refuseByCommand(): void {
-    writeFileSync(this.#file, this.#backup.subarray(0, this.#backup.length / 2));
-    const env = { ...process.env, DRAWBRIDGE_DATA: this.#target };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, "restore", "--from", this.#file], {
-      env,
-      encoding: "utf8",
-    });
-    assert.deepEqual([status, stdout], [1, ""]);
-    assert.match(stderr, /^drawbridge: \S+ is damaged[:,] [^\n]+ Restore another backup; nothing was changed\.\n$/);
-    assert.deepEqual(readdirSync(this.#directory), ["backup.db"]);
-  }
-
-  close(): void {
-    rmSync(this.#directory, { recursive: true });
-  }
-
-  get #file(): string {
-    return join(this.#directory, "backup.db");
-  }
-
-  get #target(): string {
-    return join(this.#directory, "data");
-  }
-
-  #flip(random: () => number): { readonly at: number; readonly bit: number } {
-    const [at, bit] = [Math.floor(random() * this.#backup.length), Math.floor(random() * 8)];
-    const damaged = Buffer.from(this.#backup);
+/** @throws AssertionError: a damaged log or its values were restored, or a refusal left files behind */
+export async function damageBackups(directory: string, times: number, random: () => number) {
+  const [file, target] = [join(directory, "backup.db"), join(directory, "data")];
+  const backup = gunzipSync(readFileSync(recorded));
+  const isRestored = (): Promise<boolean> => {
+    mkdirSync(target);
+    const restoring = { from: file, directory: target, isForced: false, schema: currentSchema, now: 0 };
+    return restoreFile(restoring).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof DrawbridgeError)) throw error;
+        return false;
+      },
+    );
+  };
+  writeFileSync(file, backup);
+  assert.ok(await isRestored());
+  const expected = await contentOf(target);
+  rmSync(target, { recursive: true });
+  const counts = { refused: 0, same: 0, different: 0 };
+  for (let n = 0; n < times; n++) {
+    const [at, bit] = [Math.floor(random() * backup.length), Math.floor(random() * 8)];
+    const damaged = Buffer.from(backup);
     damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
-    writeFileSync(this.#file, damaged);
-    return { at, bit };
-  }
-
-  /** Null means the backup was refused. @throws any other error, and AssertionError if a refusal left files */
-  async #outcome(): Promise<string[] | null> {
-    mkdirSync(this.#target);
-    try {
-      if (await this.#isRefused()) return null;
-      const restored = contentOf(join(this.#target, "drawbridge.db"));
-      await openedAndRead(this.#target);
-      return [...this.#expected].filter(([name, text]) => restored.get(name) !== text).map(([name]) => name);
-    } finally {
-      this.#clear();
-    }
-  }
-
-  async #isRefused(): Promise<boolean> {
-    try {
-      await this.#restored();
-      return false;
-    } catch (error) {
-      if (!(error instanceof DrawbridgeError)) throw error;
+    writeFileSync(file, damaged);
+    if (await isRestored()) {
+      const content = await contentOf(target);
+      const names = [...expected].filter(([name, text]) => content.get(name) !== text).map(([name]) => name);
+      if (names.length > 0) assert.match(names.join(), heldOnce, `byte ${at}, bit ${bit}: ${names}`);
+      counts[names.length === 0 ? "same" : "different"]++;
+    } else {
+      counts.refused++;
       // A backup of an older form is checked again in the current form, with the lock on a new and empty database.
-      for (const name of readdirSync(this.#target)) {
+      for (const name of readdirSync(target)) {
         assert.equal(name, "drawbridge.db");
-        assert.ok(statSync(join(this.#target, name)).size <= 4096);
+        assert.ok(statSync(join(target, name)).size <= 4096);
       }
-      return true;
     }
+    rmSync(target, { recursive: true });
   }
-
-  async #restored(): Promise<string> {
-    await restoreFile({ from: this.#file, directory: this.#target, isForced: false, schema: currentSchema, now: 0 });
-    return join(this.#target, "drawbridge.db");
-  }
-
-  #clear(): void {
-    rmSync(this.#target, { recursive: true, force: true });
-  }
+  writeFileSync(file, backup.subarray(0, backup.length / 2));
+  refuseByCommand(file, target);
+  assert.deepEqual(readdirSync(directory), ["backup.db"]);
+  return counts;
 }
 
-/** Every row of every table, by name. The epoch differs after each restore. */
-function contentOf(file: string): ReadonlyMap<string, string> {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    const content = new Map([["head", JSON.stringify(db.prepare("select revision, floor, renewed_from from head").all())]]);
-    for (const table of tables.filter(({ name }) => !notRestored.includes(name)))
-      content.set(table.name, JSON.stringify(db.prepare(`select ${columnNames(table)} from ${table.name} order by 1, 2`).all()));
-    return content;
-  } finally {
-    db.close();
-  }
+function refuseByCommand(file: string, target: string): void {
+  const env = { ...process.env, DRAWBRIDGE_DATA: target };
+  const given = [program, "restore", "--from", file];
+  const { status, stdout, stderr } = spawnSync(process.execPath, given, { env, encoding: "utf8" });
+  assert.deepEqual([status, stdout], [1, ""]);
+  assert.match(stderr, /^drawbridge: \S+ is damaged[:,] [^\n]+ Restore another backup; nothing was changed\.\n$/);
 }
 
-/** Tables of values that a backup has only once: a flipped bit in them cannot be found. */
-export const heldOnce =
-  /: (people|identities|secrets|usage|version_hours|version_days|refused_queries|usage_writes|last_used|commits)$/;
-
-/** A restored store must also open. */
-async function openedAndRead(directory: string): Promise<void> {
+/** Every row of every table, by name. The epoch differs after each restore. The store must also open. */
+async function contentOf(directory: string): Promise<ReadonlyMap<string, string>> {
+  const db = new DatabaseSync(join(directory, "drawbridge.db"), { readOnly: true });
+  const content = new Map([["head", JSON.stringify(db.prepare("select revision, floor, renewed_from from head").all())]]);
+  for (const table of tables.filter(({ name }) => !notRestored.includes(name)))
+    content.set(table.name, JSON.stringify(db.prepare(`select ${columnNames(table)} from ${table.name} order by 1, 2`).all()));
+  db.close();
   const store = await openSqliteStore({ directory });
   await store.rows();
   await store.close();
+  return content;
 }

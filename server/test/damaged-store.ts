@@ -7,7 +7,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { replicaName } from "../src/store/sqlite/lost-volume.ts";
 import { type Program, startProgram } from "./running-program.ts";
 
-export const faults = [
+const faults = [
   "flip",
   "many flips",
   "zeroed page",
@@ -17,7 +17,7 @@ export const faults = [
   "garbled change",
   "flip in the log file",
 ] as const;
-export type Fault = (typeof faults)[number];
+type Fault = (typeof faults)[number];
 
 const now = () => Date.UTC(2026, 10, 22, 12);
 /** Token from the environment: a stored one can be damaged too. */
@@ -30,13 +30,13 @@ interface Question {
   readonly key: string;
 }
 
-export interface SoundStore {
+interface SoundStore {
   readonly directory: string;
   readonly questions: readonly Question[];
   readonly answers: readonly string[];
 }
 
-export interface Outcome {
+interface Outcome {
   /** Rows that `/status` says were rebuilt, and its problem with the store. */
   readonly rebuilt: number;
   readonly problem: string | null;
@@ -45,7 +45,7 @@ export interface Outcome {
 }
 
 /** Four projects with keys, windows and a history, from an orderly stop; in `killed`, as after a kill. */
-export async function createSampleStore(directory: string, killed: string): Promise<SoundStore> {
+async function createSampleStore(directory: string, killed: string): Promise<SoundStore> {
   await using program = await startProgram({ directory, now });
   const { questions, answers } = await fill(program);
   cpSync(directory, killed, { recursive: true });
@@ -73,8 +73,8 @@ async function fill(program: Program): Promise<Omit<SoundStore, "directory">> {
   return { questions, answers };
 }
 
-/** @param directory a new one. @param random from 0 to 1. @param hasCopy whether the node has its copy of the rows */
-export async function startDamaged(
+/** @param hasCopy whether the node has its copy of the rows */
+async function startDamaged(
   store: SoundStore,
   killed: string,
   directory: string,
@@ -207,6 +207,7 @@ async function ok<T extends { readonly status: number; readonly body: unknown }>
   return answer;
 }
 
+/** Returns a line for each fault, without and with the copy of the rows. @param directory a new one @param random from 0 to 1 */
 export async function repeatDamage(directory: string, rounds: number, random: () => number): Promise<string[]> {
   const killed = join(directory, "killed");
   const store = await createSampleStore(join(directory, "sound"), killed);
@@ -217,7 +218,11 @@ export async function repeatDamage(directory: string, rounds: number, random: ()
       for (let round = 0; round < rounds; round++) {
         const name = join(directory, `${fault} ${round} ${hasCopy}`);
         const outcome = await startDamaged(store, killed, name, fault, random, hasCopy);
-        if (hasCopy) assert.equal(outcome.refusal, null, fault);
+        const { refusal, problem, rebuilt } = outcome;
+        if (hasCopy) assert.equal(refusal, null, fault);
+        if (fault === "garbled change")
+          assert.match(refusal ?? problem ?? "", /does not match its checksum\. .* restore a backup/);
+        if (fault === "garbled row" || fault === "deleted row") assert.ok(rebuilt > 0, refusal ?? fault);
         outcomes.push(outcome);
       }
       const refused = outcomes.filter(({ refusal }) => refusal !== null).length;

@@ -10,38 +10,42 @@ import type { Member } from "./member.ts";
 import { walkOf } from "./published.ts";
 import { Watcher } from "./watcher.ts";
 
-const node = fc.nat(2);
-const edge = fc.nat(2);
+type Work = (cluster: Cluster, number: number, member: Member | undefined) => unknown;
 
-/** A step is its name and a number that says whom, or how much. */
+/** Each with its weight, and the largest number, which says whom, or how much. */
+const kinds: Readonly<Record<string, readonly [weight: number, most: number, work: Work]>> = {
+  publish: [8, 2, publish],
+  "roll back": [3, 2, rollBack],
+  "publish what is refused": [2, 2, publishRefused],
+  "kill a member": [2, 5, (_, __, member) => member?.kill()],
+  "start who is down": [3, 0, startAll],
+  "kill the database": [2, 0, (cluster) => cluster.killDatabase()],
+  "start the database": [3, 0, (cluster) => cluster.startDatabase()],
+  "cut a node off": [2, 2, ({ databaseWays }, number) => databaseWays[number]?.cut()],
+  "cut an edge off": [2, 2, ({ originWays }, number) => originWays[number]?.cut()],
+  "mend all ways": [3, 0, mend],
+  "freeze the database": [1, 0, (cluster) => cluster.freezeDatabase()],
+  "kill all nodes": [1, 0, ({ nodes }) => Promise.all(nodes.map((one) => one.kill()))],
+  "truncate a copy": [
+    1,
+    1_000_000,
+    (_, number, member) => damage(member, number, /^replica$/, (file, bytes) => truncateSync(file, number % bytes.length)),
+  ],
+  "flip a bit": [1, 1_000_000, (_, number, member) => damage(member, number, /^replica/, flipBit(number))],
+  "fill a disk": [2, 5, (_, __, member) => member?.fillDisk()],
+  "make room": [2, 0, makeRoom],
+  "back up": [1, 0, (cluster) => cluster.isDatabaseUp && cluster.backUp()],
+  restore: [1, 0, (cluster) => cluster.isDatabaseUp && cluster.restore()],
+  "keep a copy": [2, 0, (cluster) => cluster.isDatabaseUp && cluster.keep()],
+  "the database goes back": [2, 0, (cluster) => cluster.isDatabaseUp && cluster.goBack()],
+  // Back by an hour, forward by a day …
+  "set a clock": [1, 5, (_, number, member) => member?.setClock(([-3_600_000, 0, 86_400_000][published % 3] ?? 0) + number)],
+  wait: [2, 400, (_, number) => sleep(number)],
+};
+
 const step = fc.oneof(
-  weighted(8, "publish", node),
-  weighted(3, "roll back", node),
-  weighted(2, "publish what is refused", node),
-  weighted(2, "kill a member", fc.nat(5)),
-  weighted(3, "start who is down"),
-  weighted(2, "kill the database"),
-  weighted(3, "start the database"),
-  weighted(2, "cut a node off", node),
-  weighted(2, "cut an edge off", edge),
-  weighted(3, "mend all ways"),
-  weighted(1, "freeze the database"),
-  weighted(1, "kill all nodes"),
-  weighted(1, "truncate a copy", fc.nat(1_000_000)),
-  weighted(1, "flip a bit", fc.nat(1_000_000)),
-  weighted(2, "fill a disk", fc.nat(5)),
-  weighted(2, "make room"),
-  weighted(1, "back up"),
-  weighted(1, "restore"),
-  weighted(2, "keep a copy"),
-  weighted(2, "the database goes back"),
-  weighted(1, "set a clock", fc.nat(5)),
-  weighted(2, "wait", fc.nat(400)),
+  ...Object.entries(kinds).map(([name, [weight, most]]) => ({ weight, arbitrary: fc.tuple(fc.constant(name), fc.nat(most)) })),
 );
-
-function weighted(weight: number, name: string, number: fc.Arbitrary<number> = fc.constant(0)) {
-  return { weight, arbitrary: fc.tuple(fc.constant(name), number) };
-}
 
 export const steps = fc.array(step, { minLength: 10, maxLength: 30 });
 export type Step = [name: string, number: number];
@@ -60,7 +64,7 @@ export async function live(
   const watcher = new Watcher(cluster.members, path, readKey);
   watcher.start();
   try {
-    for (const [name, number] of taken) await take(cluster, name, number);
+    for (const [name, number] of taken) await kinds[name]?.[2](cluster, number, cluster.members[number % cluster.members.length]);
     const agreedMs = await heal(cluster);
     await watcher.stop();
     assert.deepEqual(watcher.failures, [], "no read fails");
@@ -69,61 +73,6 @@ export async function live(
     return { reads: watcher.reads, agreedMs };
   } finally {
     await watcher.stop();
-  }
-}
-
-async function take(cluster: Cluster, name: string, number: number): Promise<void> {
-  const member = cluster.members[number % cluster.members.length];
-  switch (name) {
-    case "publish":
-      return publish(cluster, number);
-    case "roll back":
-      return rollBack(cluster, number);
-    case "publish what is refused":
-      return publishRefused(cluster, number);
-    case "kill a member":
-      return member?.kill();
-    case "start who is down":
-      return startAll(cluster);
-    case "kill the database":
-      return cluster.killDatabase();
-    case "start the database":
-      return cluster.startDatabase();
-    case "cut a node off":
-      return cluster.databaseWays[number]?.cut();
-    case "cut an edge off":
-      return cluster.originWays[number]?.cut();
-    case "mend all ways":
-      return mend(cluster);
-    case "freeze the database":
-      return cluster.freezeDatabase();
-    case "kill all nodes":
-      return void (await Promise.all(cluster.nodes.map((one) => one.kill())));
-    case "truncate a copy":
-      return damage(member, number, /^replica$/, (file, bytes) => truncateSync(file, number % bytes.length));
-    case "flip a bit":
-      return damage(member, number, /^replica/, flipBit(number));
-    case "fill a disk":
-      return member?.fillDisk();
-    case "make room":
-      return makeRoom(cluster);
-    case "back up":
-      if (cluster.isDatabaseUp) await cluster.backUp();
-      return;
-    case "restore":
-      if (cluster.isDatabaseUp) await cluster.restore();
-      return;
-    case "keep a copy":
-      if (cluster.isDatabaseUp) await cluster.keep();
-      return;
-    case "the database goes back":
-      if (cluster.isDatabaseUp) await cluster.goBack();
-      return;
-    case "set a clock":
-      // Back by an hour, forward by a day …
-      return member?.setClock(([-3_600_000, 0, 86_400_000][published % 3] ?? 0) + number);
-    default:
-      await sleep(number);
   }
 }
 

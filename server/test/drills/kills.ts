@@ -6,38 +6,26 @@ import { storeVictim } from "../store-victim.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import type { Drill } from "./drill.ts";
 
-export interface KillResults {
-  readonly kills: number;
-  readonly acknowledged: number;
-  /** Changes that were complete on the disk when the kill came, before they were acknowledged. */
-  readonly unacknowledged: number;
-}
-
 export const rounds = 200;
 
-export const run: Drill["run"] = async (rounds, random) => {
-  const { kills, acknowledged, unacknowledged } = await killManyTimes(rounds, random);
-  return (
-    `${kills} kills: all ${acknowledged} acknowledged revisions are there whole, none is half there; ` +
-    `${unacknowledged} more were whole before they could be acknowledged`
-  );
-};
-
 /** Kills the victim so many times in one directory. @throws AssertionError where something is missing or half there */
-export function killManyTimes(times: number, random: () => number): Promise<KillResults> {
-  return inTemporaryDirectory(async (directory) => {
+export const run: Drill["run"] = (rounds, random) =>
+  inTemporaryDirectory(async (directory) => {
     let last = 0;
     let unacknowledged = 0;
-    for (let count = 0; count < times; count++) {
+    for (let count = 0; count < rounds; count++) {
       const acknowledged = await killOnce(directory, last, random() * longestLife);
       last = await storeVictim.inspect(directory, last);
       assert.ok(last === acknowledged || last === acknowledged + 1, `${acknowledged} was acknowledged, ${last} is there`);
+      // It was complete on the disk when the kill came, before it was acknowledged.
       unacknowledged += last - acknowledged;
     }
     assert.equal(await storeVictim.inspect(directory, 0), last);
-    return { kills: times, acknowledged: last - unacknowledged, unacknowledged };
+    return (
+      `${rounds} kills: all ${last - unacknowledged} acknowledged revisions are there whole, none is half there; ` +
+      `${unacknowledged} more were whole before they could be acknowledged`
+    );
   });
-}
 
 /** The longest that a victim lives after its first acknowledged change, in milliseconds. */
 const longestLife = 60;

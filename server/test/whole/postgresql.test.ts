@@ -6,14 +6,7 @@ import { after, test } from "node:test";
 import { firstAccountFile } from "../../src/accounts/account-link.ts";
 import { openPostgres } from "../postgres.ts";
 import { runCommand } from "../recorded-io.ts";
-import {
-  createProject,
-  type Program,
-  type ProgramOptions,
-  startProgram,
-  startWatched,
-  type WatchedProgram,
-} from "../running-program.ts";
+import { createProject, type Program, type ProgramOptions, startProgram, startWatched } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 import { startReceiver } from "../webhook-receiver.ts";
@@ -34,75 +27,47 @@ function startNode(url: string, more: Partial<ProgramOptions> = {}): Promise<Pro
 
 test("a change answered by one node is visible on the other immediately, whichever wrote it, and so is the plan of the next change", async () => {
   const url = await postgres.database();
-  const nodes = [await startNode(url), await startNode(url)];
-  const [a, b] = nodes as [Program, Program];
-  try {
-    await createProject(a, {});
-    const path = "/admin/v1/projects/acme/instances/eu-1";
-    const named = (name: string) => ({ name });
-    assert.equal((await a.admin("PUT", path, named("0"), { "if-none-match": "*" })).status, 201);
-    for (let round = 1; round <= 10; round++) {
-      const [writer, reader] = round % 2 === 0 ? [a, b] : [b, a];
-      const { etag, status } = await writer.admin("PUT", path, named(String(round)), {
-        "if-match": (await writer.admin("GET", path)).etag,
-      });
-      assert.equal(status, 200);
-      const read = await reader.admin("GET", path);
-      assert.deepEqual([read.body.name, read.etag], [String(round), etag]);
-      const { instances } = (await reader.admin("GET", "/admin/v1/projects/acme/instances")).body as {
-        instances: { name: string }[];
-      };
-      assert.deepEqual(
-        instances.map(({ name }) => name),
-        [String(round)],
-      );
-      // A revision read on one node can be overwritten on another immediately.
-      assert.equal((await reader.admin("PUT", path, named(`${round}b`), { "if-match": read.etag })).status, 200);
-      assert.equal((await writer.admin("GET", path)).body.name, `${round}b`);
-    }
-    const both = await Promise.all(
-      nodes.flatMap((node, index) =>
-        Array.from({ length: 10 }, (_, n) =>
-          node.admin("PUT", `/admin/v1/projects/acme/instances/n-${index}-${n}`, named("one of many"), { "if-none-match": "*" }),
-        ),
-      ),
-    );
-    assert.deepEqual([...new Set(both.map(({ status }) => status))], [201]);
-    for (const node of nodes) {
-      const { instances } = (await node.admin("GET", "/admin/v1/projects/acme/instances")).body as { instances: unknown[] };
-      assert.equal(instances.length, 21);
-    }
-    assert.equal((await a.admin("DELETE", path, undefined, { "if-match": "*" })).status, 200);
-    assert.equal((await b.admin("GET", path)).status, 404);
-  } finally {
-    await Promise.all(nodes.map((node) => node.stop()));
+  await using a = await startNode(url);
+  await using b = await startNode(url);
+  await createProject(a, {});
+  const path = "/admin/v1/projects/acme/instances/eu-1";
+  const named = (name: string) => ({ name });
+  assert.equal((await a.admin("PUT", path, named("0"), { "if-none-match": "*" })).status, 201);
+  for (let round = 1; round <= 10; round++) {
+    const [writer, reader] = round % 2 === 0 ? [a, b] : [b, a];
+    const { etag, status } = await writer.admin("PUT", path, named(String(round)), {
+      "if-match": (await writer.admin("GET", path)).etag,
+    });
+    assert.equal(status, 200);
+    const read = await reader.admin("GET", path);
+    assert.deepEqual([read.body.name, read.etag], [String(round), etag]);
+    // A revision read on one node can be overwritten on another immediately.
+    assert.equal((await reader.admin("PUT", path, named(`${round}b`), { "if-match": read.etag })).status, 200);
+    assert.equal((await writer.admin("GET", path)).body.name, `${round}b`);
   }
 });
 
 test("each of the nodes that start together has a link for the first account, until one is used", async () => {
   const url = await postgres.database();
-  const nodes = await Promise.all([startNode(url), startNode(url), startNode(url)]);
-  try {
-    const links = nodes.map(({ directory }) =>
-      new URL(readFileSync(firstAccountFile(directory), "utf8")).hash.slice("#link=".length),
-    );
-    const ask = (node: Program, verb: string, body: object) =>
-      fetch(`${node.urls.admin}/admin/v1/account-links/${verb}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }).then(({ status }) => status);
-    const inspected = () => Promise.all(nodes.map((node, index) => ask(node, "inspect", { link: links[index] })));
-    assert.deepEqual(await inspected(), [200, 200, 200]);
-    const [first] = nodes;
-    assert.ok(first);
-    const person = { login: "ada", name: "Ada", password: "a ferry, a bridge and a tunnel" };
-    assert.equal(await ask(first, "redeem", { link: links[2], ...person }), 200, "on any node");
-    assert.deepEqual(await inspected(), [404, 404, 404]);
-    await until(() => nodes.every(({ directory }) => !existsSync(firstAccountFile(directory))));
-  } finally {
-    await Promise.all(nodes.map((node) => node.stop()));
-  }
+  await using stack = new AsyncDisposableStack();
+  const nodes = (await Promise.all([startNode(url), startNode(url), startNode(url)])).map((node) => stack.use(node));
+  const links = nodes.map(({ directory }) =>
+    new URL(readFileSync(firstAccountFile(directory), "utf8")).hash.slice("#link=".length),
+  );
+  const ask = (node: Program, verb: string, body: object) =>
+    fetch(`${node.urls.admin}/admin/v1/account-links/${verb}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }).then(({ status }) => status);
+  const inspected = () => Promise.all(nodes.map((node, index) => ask(node, "inspect", { link: links[index] })));
+  assert.deepEqual(await inspected(), [200, 200, 200]);
+  const [first] = nodes;
+  assert.ok(first);
+  const person = { login: "ada", name: "Ada", password: "a ferry, a bridge and a tunnel" };
+  assert.equal(await ask(first, "redeem", { link: links[2], ...person }), 200, "on any node");
+  assert.deepEqual(await inspected(), [404, 404, 404]);
+  await until(() => nodes.every(({ directory }) => !existsSync(firstAccountFile(directory))));
 });
 
 test("without an access token in the environment a node does not start, and says why", async () => {
@@ -116,72 +81,49 @@ test("without an access token in the environment a node does not start, and says
 test("--local works on the database itself, while nodes run", async () => {
   const url = await postgres.database();
   const env = { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATA: join(newDirectory(), "none") };
-  const node = await startNode(url);
-  try {
-    const made = await runCommand(["user", "add", "root", "--administrator", "--local", "--json"], { env });
-    assert.equal(made.code, 0, made.err);
-    const { people } = (await node.admin("GET", "/admin/v1/people")).body as { people: readonly { login: string }[] };
-    assert.deepEqual(
-      people.map(({ login }) => login),
-      ["root"],
-    );
-    const doctor = await runCommand(["doctor", "--url", node.urls.admin, "--token", adminToken], { env });
-    assert.match(doctor.out, /ok +store +The database test_\d+ on 127\.0\.0\.1:\d+: can be opened/);
-  } finally {
-    await node.stop();
-  }
-});
-
-function settled(program: WatchedProgram, name: string, labels: Record<string, string>, wanted: number): Promise<number> {
-  return until(
-    async () => (await program.metrics()).value(name, labels),
-    (found) => found === wanted,
+  await using node = await startNode(url);
+  const made = await runCommand(["user", "add", "root", "--administrator", "--local", "--json"], { env });
+  assert.equal(made.code, 0, made.err);
+  const { people } = (await node.admin("GET", "/admin/v1/people")).body as { people: readonly { login: string }[] };
+  assert.deepEqual(
+    people.map(({ login }) => login),
+    ["root"],
   );
-}
+  const doctor = await runCommand(["doctor", "--url", node.urls.admin, "--token", adminToken], { env });
+  assert.match(doctor.out, /ok +store +The database test_\d+ on 127\.0\.0\.1:\d+: can be opened/);
+});
 
 test("in the metrics, the connections are shown, whether the database is heard, and how many nodes there are", async () => {
   const url = await postgres.database();
-  const programs: WatchedProgram[] = [];
-  try {
-    for (let i = 0; i < 2; i++) programs.push(await startWatched({ env: environment(url) }));
-    const [, second] = programs;
-    assert.ok(second);
-    await settled(second, "drawbridge_database_listening", {}, 1);
-    const found = await second.metrics();
-    assert.equal(found.value("drawbridge_nodes"), 2);
-    const connections = ["busy", "idle"].map((state) => found.value("drawbridge_database_connections", { state }));
-    assert.ok(connections.reduce((a, b) => a + b) >= 1, `${connections}`);
-    assert.equal(found.value("drawbridge_database_waiting"), 0);
-    await postgres.stop();
-    await settled(second, "drawbridge_database_listening", {}, 0);
-    await settled(second, "drawbridge_source_state", { source: "store", state: "interrupted" }, 1);
-    await postgres.start();
-    await settled(second, "drawbridge_database_listening", {}, 1);
-    await settled(second, "drawbridge_source_state", { source: "store", state: "following" }, 1);
-  } finally {
-    await postgres.start();
-    await Promise.all(programs.map((program) => program.stop()));
-  }
+  await using _ = await startWatched({ env: environment(url) });
+  await using second = await startWatched({ env: environment(url) });
+  const listens = async () => (await second.metrics()).value("drawbridge_database_listening");
+  await until(listens);
+  const found = await second.metrics();
+  assert.equal(found.value("drawbridge_nodes"), 2);
+  const connections = ["busy", "idle"].map((state) => found.value("drawbridge_database_connections", { state }));
+  assert.ok(connections.reduce((a, b) => a + b) >= 1, `${connections}`);
+  assert.equal(found.value("drawbridge_database_waiting"), 0);
+  await postgres.stop();
+  await until(async () => (await listens()) === 0);
+  await postgres.start();
+  await until(listens);
 });
 
 test("a replay is sent whichever node was asked for it", async () => {
   const url = await postgres.database();
   await using receiver = await startReceiver();
   const env = { ...environment(url), DRAWBRIDGE_WEBHOOK_ALLOW: "127.0.0.1" };
-  const nodes = [await startNode(url, { env }), await startNode(url, { env })];
-  const [a] = nodes as [Program, Program];
-  try {
-    const { body } = await a.admin("POST", "/admin/v1/webhooks", { name: "all", url: receiver.url });
-    const isNew = { "if-none-match": "*" };
-    await a.admin("PUT", "/admin/v1/projects/acme", { stores: { apple: "https://apps.apple.com/app/id1" } }, isNew);
-    await a.admin("PUT", "/admin/v1/projects/acme/platforms/ios", { minimum: "1" }, isNew);
-    await until(() => receiver.received.length === 1);
-    const event = receiver.received[0]?.event.data.id;
-    for (const [index, node] of nodes.entries()) {
-      await node.admin("POST", `/admin/v1/webhooks/${body.id}/replay`, { event });
-      await until(() => receiver.received.length === index + 2);
-    }
-  } finally {
-    for (const node of nodes) await node.stop();
+  await using a = await startNode(url, { env });
+  await using b = await startNode(url, { env });
+  const { body } = await a.admin("POST", "/admin/v1/webhooks", { name: "all", url: receiver.url });
+  const isNew = { "if-none-match": "*" };
+  await a.admin("PUT", "/admin/v1/projects/acme", { stores: { apple: "https://apps.apple.com/app/id1" } }, isNew);
+  await a.admin("PUT", "/admin/v1/projects/acme/platforms/ios", { minimum: "1" }, isNew);
+  await until(() => receiver.received.length === 1);
+  const event = receiver.received[0]?.event.data.id;
+  for (const [index, node] of [a, b].entries()) {
+    await node.admin("POST", `/admin/v1/webhooks/${body.id}/replay`, { event });
+    await until(() => receiver.received.length === index + 2);
   }
 });

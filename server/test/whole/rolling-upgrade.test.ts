@@ -87,20 +87,16 @@ test("a running node refuses changes from the moment at which a newer one has mi
   assert.match(String(rows[0]?.value), /"2\.4"/);
 });
 
-for (const [form, sql] of [
-  ["the same tables", migration],
-  ["other tables", `${migration}; alter table head rename column renewed_from to replaced`],
-])
-  test(`a running node shows a database that was migrated to ${form} in /status, and refuses every change`, async (t) => {
-    const { url, node, answer } = await startNode(t);
-    const before = await answer();
-    await postgres.run(url, sql ?? "");
-    const { body } = await until(
-      () => node.admin("GET", "/status"),
-      ({ body }) => (body.sources as { readonly code: string }[])[0]?.code === "newer_store",
-    );
-    assert.equal(body.format, newest + 1);
-    const refused = await node.admin("POST", "/admin/v1/projects/acme/keys", { name: "another" });
-    assert.deepEqual([refused.status, refused.body.code], [409, "newer_store"]);
-    assert.equal(await answer(), before);
-  });
+test("a running node shows a database that was migrated to other tables in /status, and refuses every change", async (t) => {
+  const { url, node, answer } = await startNode(t);
+  const before = await answer();
+  await postgres.run(url, `${migration}; alter table head rename column renewed_from to replaced`);
+  const { body } = await until(
+    () => node.admin("GET", "/status"),
+    ({ body }) => (body.sources as { readonly code: string }[])[0]?.code === "newer_store",
+  );
+  assert.equal(body.format, newest + 1);
+  const refused = await node.admin("POST", "/admin/v1/projects/acme/keys", { name: "another" });
+  assert.deepEqual([refused.status, refused.body.code], [409, "newer_store"]);
+  assert.equal(await answer(), before);
+});
