@@ -32,32 +32,6 @@ export interface PostgresOptions {
   readonly tls?: { readonly key: string; readonly certificate: string };
 }
 
-export interface Postgres {
-  readonly host: string;
-  readonly port: number;
-  /** URL of the maintenance database, as the superuser. */
-  readonly url: string;
-  database(): Promise<string>;
-  empty(url: string): Promise<void>;
-  /** One statement or more, as the superuser, in the database of that URL. */
-  run(url: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Ends every session (a fast shutdown); resolves when it is down. */
-  stop(): Promise<void>;
-  /** Ends it like a power cut, without telling clients. */
-  kill(): Promise<void>;
-  /** Starts on the same port and data; optionally as a standby, which is read only. */
-  start(role?: "primary" | "standby"): Promise<void>;
-  /** Starts a streaming standby. Close it before the primary. @param port of the way to this one */
-  replica(port: number): Promise<Postgres>;
-  /** Makes a standby the primary; resolves when it accepts writes. */
-  promote(): Promise<void>;
-  /** Stops responding but keeps its connections, like a machine that hangs. */
-  freeze(): void;
-  thaw(): void;
-  /** Stops it and removes everything. May be called twice. */
-  close(): Promise<void>;
-}
-
 /** Deletes rows: dropping the tables, and migrating again, takes ten times as long. Superusers may leave out foreign keys and triggers. */
 const emptying = `do $$ declare name text; begin
   set local session_replication_role = replica;
@@ -87,7 +61,7 @@ export async function openPostgres(options: PostgresOptions = {}): Promise<Postg
   const root = mkdtempSync(join(tmpdir(), "drawbridge-postgres-"));
   own(root);
   const bin = reachable(found, root);
-  const server = new TestPostgres(bin, root, await freePort(), options);
+  const server = new Postgres(bin, root, await freePort(), options);
   try {
     await server.prepare(templateFor(found));
     await server.start();
@@ -98,8 +72,7 @@ export async function openPostgres(options: PostgresOptions = {}): Promise<Postg
   return server;
 }
 
-class TestPostgres implements Postgres {
-  readonly host = "127.0.0.1";
+export class Postgres {
   readonly port: number;
   readonly #bin: string;
   readonly #root: string;
@@ -119,6 +92,7 @@ class TestPostgres implements Postgres {
     this.#options = options;
   }
 
+  /** URL of the maintenance database, as the superuser. */
   get url(): string {
     return this.#urlOf("postgres");
   }
@@ -155,6 +129,7 @@ class TestPostgres implements Postgres {
     }
   }
 
+  /** Starts on the same port and data; optionally as a standby, which is read only. */
   async start(role: "primary" | "standby" = "primary"): Promise<void> {
     if (this.#process !== null) return;
     const signal = join(this.#data, "standby.signal");
@@ -178,18 +153,22 @@ class TestPostgres implements Postgres {
     await this.#untilReady(started);
   }
 
+  /** Ends every session (a fast shutdown); resolves when it is down. */
   async stop(): Promise<void> {
     await this.#end("SIGINT");
   }
 
+  /** Ends it like a power cut, without telling clients. */
   async kill(): Promise<void> {
     await this.#end("SIGQUIT");
   }
 
+  /** Makes a standby the primary; resolves when it accepts writes. */
   async promote(): Promise<void> {
     await this.run(this.url, "select pg_promote()");
   }
 
+  /** Starts a streaming standby. Close it before the primary. @param port of the way to this one */
   async replica(port: number): Promise<Postgres> {
     const root = mkdtempSync(join(tmpdir(), "drawbridge-postgres-"));
     own(root);
@@ -200,14 +179,15 @@ class TestPostgres implements Postgres {
     ownAll(data);
     await this.start();
     const settings = {
-      primary_conninfo: `host=${this.host} port=${port} user=postgres`,
+      primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`,
       hot_standby: "on",
     };
-    const replica = new TestPostgres(this.#bin, root, await freePort(), { ...this.#options, settings });
+    const replica = new Postgres(this.#bin, root, await freePort(), { ...this.#options, settings });
     await replica.start("standby");
     return replica;
   }
 
+  /** Stops responding but keeps its connections, like a machine that hangs. */
   freeze(): void {
     this.#isFrozen = true;
     for (const pid of this.#pids()) signal(pid, "SIGSTOP");
@@ -228,6 +208,7 @@ class TestPostgres implements Postgres {
     await this.run(url, emptying);
   }
 
+  /** One statement or more, as the superuser, in the database of that URL. */
   async run(url: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -238,13 +219,14 @@ class TestPostgres implements Postgres {
     }
   }
 
+  /** Stops it and removes everything. May be called twice. */
   async close(): Promise<void> {
     await this.kill();
     rmSync(this.#root, { recursive: true, force: true });
   }
 
   #urlOf(database: string): string {
-    return `postgres://postgres:${password}@${this.host}:${this.port}/${database}`;
+    return `postgres://postgres:${password}@127.0.0.1:${this.port}/${database}`;
   }
 
   #settings(): [string, string][] {
@@ -254,7 +236,7 @@ class TestPostgres implements Postgres {
       ? { ssl: "on", ssl_cert_file: join(this.#root, "certificate"), ssl_key_file: join(this.#root, "key") }
       : {};
     const own = {
-      listen_addresses: this.host,
+      listen_addresses: "127.0.0.1",
       unix_socket_directories: "",
       autovacuum: "off",
       timezone: "UTC",

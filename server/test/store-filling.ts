@@ -43,7 +43,7 @@ export const filling = fc.record({
 type Filling = typeof filling extends fc.Arbitrary<infer T> ? T : never;
 
 const late = 9_000_000;
-/** What becomes of the link of each person. */
+/** By person. */
 const links = ["none", "open", "redeemed"] as const;
 const secrets = ["idempotency", "sign-in-transactions"];
 

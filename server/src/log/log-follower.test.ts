@@ -162,6 +162,23 @@ for (const [how, ids] of [
     assert.deepEqual([state, epoch, revision, problem], ["following", "renewed 1", ids.length, null]);
   });
 
+it("of two nodes that notice it one renews the epoch, and both load the same content", async () => {
+  const stores = [new Rigged(), new Rigged()];
+  const store = await storeOf("e", "a", "b", "c");
+  const nodes = stores.map((rigged) => {
+    rigged.store = store;
+    return following(rigged);
+  });
+  for (const { follower } of nodes) await follower.start();
+  const back = await storeOf("e", "a", "x");
+  for (const rigged of stores) rigged.store = back;
+  await Promise.all(nodes.map(({ follower }) => follower.catchUp()));
+  for (const { follower, heard } of nodes) {
+    assert.deepEqual(heard, ["whole 3", "whole 2"]);
+    assert.equal(follower.status().epoch, "renewed 1");
+  }
+});
+
 test("reads that lag cause no new epoch: the primary is read, the current content stays, and the node continues to follow", async ({
   rigged,
   follower,
