@@ -22,9 +22,7 @@ export class Cluster {
   readonly past: Published[] = [];
   /** Direct URL of the database, without a proxy. */
   readonly url: string;
-  readonly #backups: string[] = [];
-  /** Copies taken in the present epoch. */
-  #kept: string[] = [];
+  readonly #copies: Record<"new" | "same", string[]> = { new: [], same: [] };
   #replaced = 0;
   isDatabaseUp = true;
 
@@ -90,37 +88,20 @@ export class Cluster {
     this.isDatabaseUp = true;
   }
 
-  async backUp(): Promise<void> {
-    this.#backups.push(await this.copy("new"));
-  }
-
-  /** Keeps a copy with the same epoch, for `goBack`. */
-  async keep(): Promise<void> {
-    this.#kept.push(await this.copy("same"));
-  }
-
-  /** Replaces the database with the oldest copy, like a failover that loses commits. False means there is none. */
-  async goBack(): Promise<boolean> {
-    const kept = this.#kept.shift();
-    if (kept === undefined) return false;
-    await this.putInPlace(kept);
-    return true;
-  }
-
-  async copy(epoch: "new" | "same"): Promise<string> {
+  /** Keeps a copy for `putBack`. @param epoch a new one, as of a backup, or the same, as of a standby */
+  async keep(epoch: "new" | "same"): Promise<void> {
     const to = await this.postgres.database();
     await copyStore(this.url, to, epoch);
-    return to;
+    this.#copies[epoch].push(to);
   }
 
-  /** Replaces the database by the oldest backup, while all members keep running. False means there is no backup. */
-  async restore(): Promise<boolean> {
-    const backup = this.#backups.shift();
-    if (backup === undefined) return false;
-    await this.putInPlace(backup);
+  /** Replaces the database by the oldest copy, while all members keep running: a restore, or a failover that loses commits. */
+  async putBack(epoch: "new" | "same"): Promise<void> {
+    const copy = this.#copies[epoch].shift();
+    if (copy === undefined) return;
+    await this.putInPlace(copy);
     // Copies of a database that was replaced on purpose have another history.
-    this.#kept = [];
-    return true;
+    if (epoch === "new") this.#copies.same = [];
   }
 
   /** Replaces the database with that one, like a failover; returns the URL of the previous one. */

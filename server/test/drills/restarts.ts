@@ -10,25 +10,11 @@ import type { Drill } from "./drill.ts";
 
 export const rounds = 20;
 
-export const run: Drill["run"] = (rounds) => inTemporaryDirectory((directory) => restartEdges(directory, rounds));
+export const run: Drill["run"] = (rounds) => inTemporaryDirectory((directory) => restartUnderLoad(directory, rounds));
 
 const clients = 8;
 
-export interface RestartedEdges {
-  readonly answered: number;
-  /** Connections that were refused, or answered with anything but the configuration. */
-  readonly failures: readonly string[];
-  /** Connections that the system reset in the queue of an edge that stopped. */
-  readonly resets: number;
-}
-
-async function restartEdges(directory: string, count: number): Promise<string> {
-  const { answered, failures, resets } = await restartUnderLoad(directory, count);
-  assert.deepEqual(failures, []);
-  return `${count} restarts, ${answered} reads: none refused or answered by another status, ${resets} reset`;
-}
-
-export async function restartUnderLoad(directory: string, count: number): Promise<RestartedEdges> {
+async function restartUnderLoad(directory: string, count: number): Promise<string> {
   const origin = await startProgram({ directory: join(directory, "origin"), example: true });
   const port = await freePort();
   const members: Member[] = [];
@@ -56,7 +42,8 @@ export async function restartUnderLoad(directory: string, count: number): Promis
     }
     await load.more(200);
     await load.stop();
-    return { answered: load.answered, failures: load.failures, resets: load.resets };
+    assert.deepEqual(load.failures, []);
+    return `${count} restarts, ${load.answered} reads: none refused or answered by another status, ${load.resets} reset`;
   } finally {
     await Promise.all(members.map((member) => member.close()));
     await origin.stop();
@@ -66,7 +53,9 @@ export async function restartUnderLoad(directory: string, count: number): Promis
 /** Clients that read one after the other: most on a connection of its own each time, some on one that they keep. */
 class ConnectionLoad {
   answered = 0;
+  /** Connections that the system reset in the queue of an edge that stopped. */
   resets = 0;
+  /** Connections that were refused, or answered with anything but the configuration. */
   readonly failures: string[] = [];
   readonly #port: number;
   readonly #key: string;

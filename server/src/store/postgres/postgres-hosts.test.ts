@@ -34,7 +34,7 @@ async function twin(): Promise<{ readonly url: string; readonly other: string }>
 const headOf = async (postgres: Postgres, url: string) =>
   Number((await postgres.run(url, "select revision from head"))[0]?.revision);
 
-test("a host that is down, or accepts connections and says nothing, is passed over", { timeout: 60_000 }, async () => {
+test("a host that is down, or accepts connections and says nothing, is passed over", async () => {
   const silent = createServer();
   const sockets = new Set<Socket>();
   silent.on("connection", (socket) => sockets.add(socket));
@@ -51,9 +51,7 @@ test("a host that is down, or accepts connections and says nothing, is passed ov
   silent.close();
 });
 
-test("a host that is read-only is passed over for read-write, a standby for primary too, and neither for any", {
-  timeout: 60_000,
-}, async () => {
+test("a host that is read-only is passed over for read-write, a standby for primary too, and neither for any", async () => {
   const { url, other } = await twin();
   await one.run(one.url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
   const hosts = [placeOf(one), placeOf(two)];
@@ -85,9 +83,7 @@ test("a host that is read-only is passed over for read-write, a standby for prim
   }
 });
 
-test("when its host ends, a store goes on at the next, hears its notifications, and comes back", {
-  timeout: 120_000,
-}, async () => {
+test("when its host ends, a store goes on at the next, hears its notifications, and comes back", async () => {
   const { url, other } = await twin();
   const store = await openAt(at(url, [placeOf(one), placeOf(two)], "target_session_attrs=read-write"));
   let rings = 0;
@@ -114,9 +110,7 @@ test("when its host ends, a store goes on at the next, hears its notifications, 
   await store.close();
 });
 
-test("of two primaries, the promoted one is used, and the replaced one gets no commit, also when nothing else is there", {
-  timeout: 60_000,
-}, async () => {
+test("of two primaries, the promoted one is used, and the replaced one gets no commit, also when nothing else is there", async () => {
   const { url } = await twin();
   const standby = await one.replica(0);
   const way = await CuttableProxy.open(standby.port);
