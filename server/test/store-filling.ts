@@ -1,30 +1,19 @@
 /** Random content of a store, and every query of the port. */
 
-import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
-import type { Change, Store } from "../src/store/store.ts";
+import type { Store } from "../src/store/store.ts";
 import { claimed, commitOf } from "./store-contract/change.ts";
+import { changes, projects } from "./store-contract/model.ts";
 
-const projects = ["", "a", "ab", "A", "\u{1f600}"];
-const kinds: readonly Kind[] = ["instance", "window", "read_key"];
-const names = ["x", "X", "\uff21", "\u{1f600}"];
 const texts = ["", "'; drop table commits; --", '{"a":[null]}', "\\N", "{}", "NULL", "\t\n\r", "\u{1f600}\uffff", "\u0001"];
 const text = fc.oneof(
   fc.constantFrom(...texts),
   fc.string({ unit: "grapheme" }).filter((one) => !one.includes("\0")),
 );
 
-const change: fc.Arbitrary<Change> = fc.record({
-  project: fc.constantFrom(...projects),
-  kind: fc.constantFrom(...kinds),
-  id: fc.constantFrom(...names),
-  schema: fc.integer({ min: 1, max: 3 }),
-  value: fc.option(text, { freq: 3 }),
-});
-
 const commit = fc.record({
-  changes: fc.uniqueArray(change, { minLength: 1, maxLength: 5, selector: (c) => `${c.project}|${c.kind}|${c.id}` }),
+  changes,
   at: fc.integer({ min: 0, max: 5_000 }),
   reason: text,
   overridden: fc.array(fc.constantFrom("store_link", "in_use"), { maxLength: 2 }),

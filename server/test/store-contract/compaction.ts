@@ -4,6 +4,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 import type { Change, Row, Store } from "../../src/store/store.ts";
 import { change, claimed, commitOf, failsWith, failure, type StoreFactory, type WithStore } from "./change.ts";
+import { changes, projects } from "./model.ts";
 
 export function compactionContract(withStore: WithStore, makeStore: StoreFactory): void {
   withStore("what was superseded before that instant goes, and what was active at it stays", async (store) => {
@@ -105,15 +106,8 @@ export function compactionContract(withStore: WithStore, makeStore: StoreFactory
   });
 }
 
-const anyChange: fc.Arbitrary<Change> = fc.record({
-  project: fc.constantFrom("", "a", "b"),
-  kind: fc.constantFrom("instance", "window"),
-  id: fc.constantFrom("x", "y", "\u{1f600}"),
-  schema: fc.constant(1),
-  value: fc.option(fc.json({ maxDepth: 1 }), { freq: 3 }),
-});
 const anyCommit = fc.record({
-  changes: fc.uniqueArray(anyChange, { minLength: 1, maxLength: 4, selector: (c) => `${c.project}|${c.kind}|${c.id}` }),
+  changes,
   // Clocks step back now and then.
   at: fc.integer({ min: 0, max: 40 }),
 });
@@ -126,7 +120,7 @@ async function compare(store: Store, whole: Store): Promise<void> {
   const floor = await store.floor();
   const { revision } = await whole.head();
   assert.deepEqual(await store.rows(), await whole.rows());
-  for (const project of ["", "a", "b"]) {
+  for (const project of projects) {
     assert.equal(await store.projectRevision(project), await whole.projectRevision(project));
     for (let at = 1; at <= revision; at++) {
       if (at < floor) await failsWith("not_found", store.rowsAt(project, at));
@@ -140,6 +134,6 @@ async function compare(store: Store, whole: Store): Promise<void> {
       (await whole.history(project, { limit: 200, kind: "window", since: floor })).map((commit) => commit.revision),
     );
   }
-  const rows: Row[] = (await Promise.all(["", "a", "b"].map((project) => store.rowsAt(project, revision)))).flat();
+  const rows: Row[] = (await Promise.all(projects.map((project) => store.rowsAt(project, revision)))).flat();
   assert.deepEqual(rows, await whole.rows());
 }

@@ -24,7 +24,8 @@ export function modelContract(makeStore: StoreFactory): void {
   });
 }
 
-const projects = ["", "a", "ab", "A", "a ", "\u{1f600}"];
+/** In the order of their bytes. */
+export const projects = ["", "A", "a", "a ", "ab", "\u{1f600}"];
 
 const anyChange: fc.Arbitrary<Change> = fc.record({
   project: fc.constantFrom(...projects),
@@ -34,7 +35,11 @@ const anyChange: fc.Arbitrary<Change> = fc.record({
   value: fc.option(fc.json(), { freq: 3 }),
 });
 
-const changes = fc.uniqueArray(anyChange, { minLength: 1, maxLength: 6, selector: (c) => `${c.project}|${c.kind}|${c.id}` });
+export const changes = fc.uniqueArray(anyChange, {
+  minLength: 1,
+  maxLength: 6,
+  selector: (c) => `${c.project}|${c.kind}|${c.id}`,
+});
 const texts = ["c1", "c2", "c3"];
 const holders = ["x", "X", "\u{1f600}"];
 const claims = fc.array(

@@ -28,7 +28,10 @@ describe("a migration", () => {
     const [copy = ""] = copies(directory);
     assert.match(copy, new RegExp(`^drawbridge\\.db\\.before-${nextNumber}-20\\d{6}T\\d{6}Z$`));
     assert.equal(statSync(join(directory, copy)).mode & 0o777, 0o600);
-    const restored = await openSqliteStore({ directory: putBack(join(directory, copy)) });
+    const old = newDirectory();
+    mkdirSync(old);
+    copyFileSync(join(directory, copy), join(old, "drawbridge.db"));
+    const restored = await openSqliteStore({ directory: old });
     assert.deepEqual(pluck(await restored.rows(), "value"), ["1"]);
     assert.equal((await restored.head()).revision, 1);
     assert.notEqual((await restored.head()).epoch, epoch, "a copy counts the same revisions again with other content");
@@ -48,7 +51,10 @@ describe("a migration", () => {
       openSqliteStore({ directory, migrations: withNext(`${colour}; drop table no_such_table`) }),
       /no_such_table/,
     );
-    assert.deepEqual(form(directory), { form: own, columns: 8 });
+    const db = new DatabaseSync(join(directory, "drawbridge.db"));
+    assert.equal(db.prepare("pragma user_version").get()?.user_version, own);
+    assert.equal(db.prepare("pragma table_info(commits)").all().length, 8);
+    db.close();
     const store = await openSqliteStore({ directory });
     assert.deepEqual(pluck(await store.rows(), "value"), ["1"]);
     await store.close();
@@ -112,25 +118,8 @@ function withNext(sql: string): string {
   return directory;
 }
 
-function putBack(copy: string): string {
-  const directory = newDirectory();
-  mkdirSync(directory);
-  copyFileSync(copy, join(directory, "drawbridge.db"));
-  return directory;
-}
-
 const copies = (directory: string): string[] => readdirSync(directory).filter((name) => name.includes("before"));
 
 function contents(directory: string): [string, string][] {
   return readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), "base64")]);
-}
-
-function form(directory: string) {
-  const db = new DatabaseSync(join(directory, "drawbridge.db"));
-  const answer = {
-    form: db.prepare("pragma user_version").get()?.user_version,
-    columns: db.prepare("pragma table_info(commits)").all().length,
-  };
-  db.close();
-  return answer;
 }
