@@ -101,6 +101,7 @@ test("undo never widens a window: where its scope changed again, the scope befor
     [{}, instances("i"), instances("i", "j"), {}, true],
     [instances("i"), {}, instances("j"), instances("i"), true],
     [instances("i"), instances("i", "j"), {}, instances("i"), true],
+    [instances("i"), platforms("ios"), {}, instances("i"), true],
     [instances("i"), {}, platforms("ios"), instances("i"), true],
     [instances("i"), instances("i", "j"), instances("i", "j", "k"), instances("i", "k"), false],
     [platforms("ios", "android"), platforms("ios"), platforms("ios", "web"), platforms("ios", "android", "web"), false],

@@ -8,7 +8,7 @@ import { canonicalText } from "../versions/app-version.ts";
 import { emptyPolicy } from "../versions/platform.ts";
 import { compilePolicy, decide, type VersionPolicy } from "../versions/version-policy.ts";
 import { maxAffectedVersions, policyImpact, undeclaredVersions } from "./policy-impact.ts";
-import { formatShare, type PlatformTraffic, percentOver, totalRequests } from "./traffic.ts";
+import { formatShare, type PlatformTraffic, percentOver } from "./traffic.ts";
 
 /** Requests of the last 24 hours by version; seven times as many in the week. */
 function traffic(days: Readonly<Record<string, number>>, other = 0): PlatformTraffic {
@@ -146,12 +146,4 @@ test("a share over a limit does not read like the limit", () => {
     fc.pre(given * 100 > limit * whole);
     assert.ok(percentOver(given, whole, limit) > limit);
   });
-});
-
-test("the total has the other versions too", () => {
-  const versions = [
-    { version: "1.0.0", day: 1, week: 20 },
-    { version: "2.0.0", day: 2, week: 30 },
-  ];
-  assert.deepEqual(totalRequests({ versions, other: { day: 4, week: 5 } }), { day: 7, week: 55 });
 });

@@ -154,6 +154,7 @@ test("UNTIL as an instant ends a rule as calendars mean it, and is stored as the
     ["2027-05-25T02:00", "America/Los_Angeles", "20270601T065959Z", 7, "20270531"],
     ["2027-05-25T23:00", "Europe/Rome", "20270531T210000Z", 7, "20270531T230000"],
     ["2027-05-25T23:00", "Europe/Rome", "20270531T205959Z", 6, "20270531T225959"],
+    ["2027-05-25T02:00", "UTC", "20270531T020000Z", 7, "20270531T020000"],
     ["2027-05-25T02:00", "Asia/Kathmandu", "20270530T201500Z", 7, "20270531T020000"],
   ];
   for (const [start, zone, until, count, local] of cases) {

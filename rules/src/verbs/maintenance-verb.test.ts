@@ -214,11 +214,6 @@ test("what is completed ends now, is held no longer, and may be completed twice"
   refuses(project, { ...extending, window: "w", by: HOUR }, START + 5 * HOUR, "conflict", /not active/);
 });
 
-test("what is completed in the millisecond in which it began has lasted one", () => {
-  const { status } = once().do({ ...completing, window: "w" }, START);
-  assert.deepEqual([status.occurrence.start, status.end], [START, START + 1]);
-});
-
 test("what has not started is not completed but canceled", () => {
   refuses(once(), { ...completing, window: "w" }, START - 1, "conflict", /w has not started/);
   const name = { occurrence: "w/2026-12-06T02:00" };
