@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { benchReads } from "./read.ts";
 import { benchDays } from "./replay.ts";
 import { benchScale } from "./scale.ts";
+import { benchStop } from "./stop.ts";
 import { benchWindows } from "./windows.ts";
 
 test("the benchmark of reads asks every kind of question, beside servers with fixed bytes", async () => {
@@ -54,4 +55,17 @@ test("the replay of a day has the requests that docs/sizing.md shows", async () 
   );
   assert.equal(rows.length, 3);
   for (const cells of rows) for (const cell of cells) assert.ok(Number(cell.replaceAll(",", "")) >= 0, cell);
+});
+
+test("no request fails when the program stops under full load", async () => {
+  // One stop of three resets no connection: a machine that takes the core away can fill the queue of the port again.
+  const stops = await benchStop({ rounds: 3, connections: 64, ms: 700, print: console.log });
+  assert.equal(stops.length, 3);
+  for (const { answered, refused, failed, told, code } of stops) {
+    assert.deepEqual([failed, refused, code], [[], 0, 0]);
+    // Connections that come while the queue of the port is emptied get it too.
+    assert.ok(told >= 64, `${told} connections were told by an answer`);
+    assert.ok(answered > 64, String(answered));
+  }
+  assert.equal(Math.min(...stops.map(({ unaccepted }) => unaccepted)), 0);
 });

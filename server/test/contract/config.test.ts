@@ -1,6 +1,7 @@
 /** `GET /config`: its five fields, each by its rule, on the bytes that an app reads. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { defaultMessages } from "drawbridge-rules/texts/default-messages.ts";
 import { config, hour, minute, noon, wall } from "../read-server.ts";
 import { shopServer } from "./shop-server.ts";
 
@@ -16,12 +17,11 @@ function running(end = hour, more: object = {}) {
 
 describe("/config", () => {
   const shop = shopServer();
-  const ask = async (manifest: object, query = "platform=ios&current_version=1.0", now = noon) => {
-    shop.server.clock.now = now;
+  const ask = async (manifest: object, query = "platform=ios&current_version=1.0", headers: readonly string[] = []) => {
     // A window that changes while it is active keeps its times; here each question has windows of its own.
     await shop.server.apply({ project: "shop", ...manifest, windows: {} });
     await shop.server.apply({ project: "shop", ...manifest });
-    const response = await shop.server.ask({ target: `${config}?${query}`, key: shop.key });
+    const response = await shop.server.ask({ target: `${config}?${query}`, key: shop.key, headers });
     assert.equal(response.status, 200, response.body);
     const body = JSON.parse(response.body);
     assert.deepEqual(Object.keys(body), fields);
@@ -150,6 +150,64 @@ describe("/config", () => {
         (await ask(manifest, "platform=ios&current_version=2.0+57")).message,
         "Acme {x} 2.0+57 1 3 Sun, Nov 29, 2026, 12:00 PM GMT+1 Sun, Nov 29, 2026, 02:00 PM GMT+1",
       );
+    });
+  });
+
+  describe("the language of a message", () => {
+    const texts = (...languages: string[]) => Object.fromEntries(languages.map((language) => [language, `in ${language}`]));
+    const asked = async (manifest: object, query = "", accept: string[] = []) => {
+      const sent = accept.map((value) => `Accept-Language: ${value}`);
+      const { message, headers } = await ask(manifest, `platform=ios&current_version=1${query}`, sent);
+      return { message, language: headers["content-language"] };
+    };
+    /** The language of the default message, for a project that is first of all English. */
+    const told = async (languages: readonly string[], query = "", ...accept: string[]) => {
+      const manifest = { languages: ["en", "de"], messages: { default: texts(...languages) } };
+      const { message, language } = await asked(manifest, query, accept);
+      assert.equal(message, `in ${language}`);
+      return language;
+    };
+
+    test("lang counts before Accept-Language, that before the project's first language, that before the message's first", async () => {
+      const all = ["fr", "en", "de", "it"];
+      assert.equal(await told(all, "&lang=it", "de"), "it");
+      assert.equal(await told(all, "", "de"), "de");
+      assert.equal(await told(all), "en");
+      assert.equal(await told(["fr", "it"]), "fr");
+      assert.equal(await told(["fr", "it"], "&lang=ja", "ja, es"), "fr");
+      assert.equal(await told(["fr", "de"]), "fr", "the project's second language has no say");
+    });
+
+    test("the first lang counts, and one that is no tag is ignored", async () => {
+      assert.equal(await told(["en", "de", "it"], "&lang=de&lang=it"), "de");
+      for (const invalid of ["", "%zz", "d", "german%20text", "de_AT!", "*", "x".repeat(300), "%00", "-de", "de--at"]) {
+        assert.equal(await told(["en", "de", "it"], `&lang=${invalid}&lang=de`, "it"), "it");
+      }
+      assert.equal(await told(["en", "de"], "&LANG=de"), "en", "names are case-sensitive");
+    });
+
+    test("the message is chosen first, then its language among those that it has", async () => {
+      const messages = { upgrade: texts("it"), maintenance: texts("de"), default: texts("en", "fr") };
+      const windows = { w: running() };
+      const forced = { ios: { minimum: "2", store: "none" } };
+      assert.equal((await asked({ messages }, "&lang=fr")).message, "in fr");
+      assert.deepEqual(await asked({ messages, windows }, "&lang=fr"), { message: "in de", language: "de" });
+      assert.deepEqual(await asked({ messages, windows, platforms: forced }, "&lang=fr"), { message: "in it", language: "it" });
+      const own = { w: { ...windows.w, message: texts("nl", "en") } };
+      assert.deepEqual(await asked({ messages, windows: own }, "&lang=de"), { message: "in en", language: "en" });
+    });
+
+    test("the built-in texts are chosen by the same rule", async () => {
+      const platforms = { ios: { minimum: "2", store: "none" } };
+      for (const language of Object.keys(defaultMessages.upgrade)) {
+        const answer = await asked({ platforms }, `&lang=${language}`);
+        assert.deepEqual(answer, { message: defaultMessages.upgrade[language], language });
+      }
+      const { message } = await asked({ platforms }, "", ["zh-MO, en;q=0.5"]);
+      assert.equal(message, defaultMessages.upgrade["zh-Hant"]);
+      assert.equal((await asked({ platforms, languages: ["it", "en"] }, "&lang=sw")).language, "it");
+      assert.equal((await asked({ platforms, languages: ["sw"] })).language, "en");
+      assert.ok(Object.keys(defaultMessages.maintenance).length >= 6, "English and at least five more");
     });
   });
 

@@ -193,14 +193,7 @@ describe("an error of the read API", () => {
     const everywhere = `platform=${marker}&current_version=${marker}&instanceId=${marker}&lang=${marker}&${marker}=${marker}`;
     const said: RawResponse[] = [];
     for (const path of [config, maintenance, `/api/v1/${marker}`, `/${marker}`]) {
-      for (const key of [
-        refusing.keys.good ?? "",
-        marker,
-        refusing.keys.expired ?? "",
-        refusing.keys.revoked ?? "",
-        refusing.keys.europeOnly ?? "",
-        refusing.keys.configOnly ?? "",
-      ]) {
+      for (const key of [marker, ...Object.values(refusing.keys)]) {
         for (const method of ["GET", "POST", "OPTIONS"]) {
           const text = marker.repeat(method === "GET" ? 60 : 2);
           const question = {

@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { freePort } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 import { missing } from "./foreign-program.ts";
-import { ask } from "./proxied-client.ts";
+import { ask, type ProxyAddress } from "./proxied-client.ts";
 import { createAcme, hasCaughtUp, startNode } from "./proxied-node.ts";
 import { apps, caddy, nginx, people } from "./proxies.ts";
-import { assertAddresses, assertEvents, assertReads } from "./proxy-checks.ts";
-import { ReadLoad } from "./read-load.ts";
+import { assertAddresses, assertEvents, assertReads, config } from "./proxy-checks.ts";
 
 const directories = temporaryDirectories();
 
@@ -51,4 +51,41 @@ for (const proxy of [nginx, caddy]) {
       await postgres.close();
     }
   });
+}
+
+/** Eight clients that read one after the other, each over a connection of its own. */
+class ReadLoad {
+  answered = 0;
+  readonly #failed: string[] = [];
+  #isOver = false;
+  readonly #clients: Promise<void>[];
+
+  constructor(proxy: ProxyAddress, key: string) {
+    this.#clients = Array.from({ length: 8 }, () => this.#read(proxy, key));
+  }
+
+  async #read(proxy: ProxyAddress, key: string): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        const { status, text } = await ask(proxy, config, { headers: { "x-api-key": key } });
+        if (status !== 200) this.#failed.push(`${status} ${text}`);
+      } catch (error) {
+        this.#failed.push(String(error));
+      }
+      this.answered++;
+    }
+  }
+
+  async until(count: number): Promise<void> {
+    await until(
+      () => this.answered,
+      (answered) => answered >= count,
+    );
+  }
+
+  async end(): Promise<readonly string[]> {
+    this.#isOver = true;
+    await Promise.all(this.#clients);
+    return this.#failed;
+  }
 }

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { forAll } from "../../../test/for-all.ts";
-import { pluck } from "../../../test/pluck.ts";
 import { readJsonText } from "./read-text.ts";
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -43,17 +42,4 @@ test("a problem gets the line of its path, or of what is nearest above it", () =
   const lineOf = (path: string) => text.locate([{ path, message: "" }])[0]?.line;
   assert.deepEqual(["a", 'a."x.y"', 'a."x.y".z', 'a."x.y".z.0', "a.q", "q", ""].map(lineOf), [2, 3, 4, 4, 2, 1, 1]);
   assert.equal(text.locate([{ path: 'a."x.y".z', message: "quotes", quote: true }])[0]?.message, 'quotes — write "2.10"');
-});
-
-test("within a document that is a part of another, a path outside of it has no line", () => {
-  const text = readJsonText('{\n"start": 1}');
-  const found = text.locate(
-    [
-      { path: "windows.a.start", message: "" },
-      { path: "windows.ab", message: "" },
-      { path: "windows.a", message: "" },
-    ],
-    "windows.a",
-  );
-  assert.deepEqual(pluck(found, "line"), [2, undefined, 1]);
 });

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { joinPath } from "drawbridge-rules/values/fields.ts";
 import fc from "fast-check";
 import { forAll } from "../../../test/for-all.ts";
-import { readJsonText, readYamlText } from "./read-text.ts";
-import { pointerTo, type TextDocument } from "./text-document.ts";
+import { readJsonText } from "./read-text.ts";
+import type { TextDocument } from "./text-document.ts";
 
 const key = fc.oneof(
   fc.string({ unit: "grapheme" }),
@@ -51,19 +51,6 @@ function pointsToEach(document: unknown, read: TextDocument): void {
 test("the pointer of a path leads to exactly that position in the document, whatever its keys are", () =>
   forAll([tree], (document) => pointsToEach(JSON.parse(JSON.stringify(document)), readJsonText(JSON.stringify(document)))));
 
-test("so it does in a document that came as YAML", () => {
-  const map = fc.dictionary(
-    fc.stringMatching(/^[a-z.~/%"]{1,5}$/),
-    tree.filter((value) => JSON.stringify(value).length < 200),
-    { maxKeys: 3 },
-  );
-  forAll([map], (document) => {
-    const plain = JSON.parse(JSON.stringify(document));
-    const read = readYamlText(JSON.stringify(plain));
-    if (read.problems.length === 0) pointsToEach(plain, read);
-  });
-});
-
 test("a missing member has the position at which it is missing, and problems outside the body have none", () => {
   const read = readJsonText('{"platforms":{"ios":{}}}');
   const pointerOf = (path: string, more: object = {}) => read.locate([{ path, message: "", ...more }])[0]?.pointer;
@@ -76,10 +63,4 @@ test("a missing member has the position at which it is missing, and problems out
   assert.equal(pointerOf("reason", { parameter: "reason" }), undefined);
   const elsewhere = read.locate([{ path: "windows.a", message: "" }], "platforms.ios")[0];
   assert.deepEqual([elsewhere?.pointer, elsewhere?.line], [undefined, undefined]);
-});
-
-test("escapes are those of RFC 6901", () => {
-  const actual = pointerTo(["a/b", "m~n", "c%d", "e^f", "g|h", "i\\j", 'k"l', " ", ""]);
-  assert.equal(actual, "#/a~1b/m~0n/c%25d/e%5Ef/g%7Ch/i%5Cj/k%22l/%20/");
-  assert.equal(pointerTo(["\ud800"]), "#/%EF%BF%BD");
 });

@@ -129,12 +129,6 @@ test("texts, titles and a platform's own upgrade message are in the language tha
   assert.equal(bodyOf(config).message, "iOS: 2.6.0");
 });
 
-test("a platform without a store has no link", () => {
-  const form = { ...base, platforms: { web: { store: "none", minimum: "2" } } };
-  assert.equal(gate(form, { platform: "web", current_version: "1" }, start).store_link, null);
-  assert.equal(gate(form, { platform: "android", current_version: "1" }, start).store_link, null);
-});
-
 const releases = [{ version: "2.4.0" }, { version: "2.6.0", requires_os: "17.4" }, { version: "2.7.0", requires_os: "18" }];
 const unsupported = {
   title: "Device not supported",
