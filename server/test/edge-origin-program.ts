@@ -72,7 +72,7 @@ export class OriginProgram implements AsyncDisposable {
   }
 
   async #start(port: number): Promise<void> {
-    const routeHandlers = { catalog: this.catalog, now: () => this.clock.now, edge: this.edges.api };
+    const routeHandlers = { catalog: this.catalog, now: () => this.clock.now, edge: this.edges };
     const log = { error: (fields: object, text: string) => console.error(text, fields) };
     const address = { host: "127.0.0.1", port };
     this.listener = await openListener({ address, onRequest: createRequestHandler(routeHandlers, everything), cors: true, log });

@@ -1,5 +1,6 @@
 /** Edge tokens open nothing else. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
@@ -11,41 +12,58 @@ import { AddressLimit } from "../reads/limits/rate-limits.ts";
 import type { CurrentRows } from "../replicas/current-rows.ts";
 import * as protocol from "../replicas/edge-protocol.ts";
 import { EdgeHub, type EdgeSource, type HubLimits } from "./edge-hub.ts";
-import { EdgeList, type KnownEdge } from "./edge-list.ts";
+import { EdgeList, type SeenEdge } from "./edge-list.ts";
 import { type EdgeUsageSink, longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
 
-interface EdgeApiServices extends Pick<EdgeOriginOptions, "closedTo" | "usage" | "now" | "randomBytes"> {
-  readonly hub: EdgeHub;
-  readonly tokens: CredentialIndex<"token">;
-  readonly edges: EdgeList;
-  readonly clientAddress: ClientAddress;
-  readonly unknownTokens: AddressLimit;
+interface EdgeOriginServices {
+  readonly source: EdgeSource;
+  readonly rows: CurrentRows;
+  readonly trustedProxies: Networks;
+  readonly closedTo?: () => string | null;
+  /** Absent means this process takes no counts of edges. */
+  readonly usage?: EdgeUsageSink;
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly limits?: Partial<HubLimits> | undefined;
 }
 
-const comeAgain = 5;
+const later = { "Retry-After": "5" };
 /** Processes of one token that may report counts within 14 days, as long as they are remembered. */
 const maxProcesses = 1_000;
 const rememberedFor = 14 * 86_400_000;
 
-export class EdgeApi {
-  readonly #services: EdgeApiServices;
+/** For servers, and for edges that are followed. */
+export class EdgeOrigin {
+  readonly hub: EdgeHub;
+  readonly list = new EdgeList();
+  readonly tokens = new CredentialIndex("token", ({ kind }) => kind === "edge");
+  readonly #services: EdgeOriginServices;
+  readonly #clientAddress: ClientAddress;
+  readonly #unknownTokens = new AddressLimit();
   readonly #scopes = new WeakMap<KnownCredential<"token">, protocol.EdgeScope>();
   /** Processes that reported counts, and when each last did (epoch ms). */
   readonly #counting = new WeakMap<KnownCredential<"token">, Map<string, number>>();
 
-  constructor(services: EdgeApiServices) {
+  constructor(services: EdgeOriginServices) {
+    const { source, rows, trustedProxies, now, limits } = services;
     this.#services = services;
+    this.#clientAddress = clientAddress(trustedProxies);
+    this.hub = new EdgeHub({ source, digests: rows.digests, tokens: this.tokens, now }, limits);
+  }
+
+  close(): void {
+    this.hub.close();
   }
 
   async handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { hub, tokens, closedTo, now } = this.#services;
-    if (hub.head === null)
+    const { closedTo, now } = this.#services;
+    if (this.hub.head === null)
       return refuse(res, "not_ready", "The server has not read its store yet. Its status has the reason.", {
         "Retry-After": "1",
       });
     const closed = closedTo?.() ?? null;
     if (closed !== null) return refuse(res, "forbidden", closed);
-    const known = tokens.findActive(/^Bearer +([!-~]+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "", now());
+    const known = this.tokens.findActive(/^Bearer +([!-~]+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "", now());
     if (!known) return this.#refuseUnknown(req, res);
     if (rawRequest.path === "/edge/v1/stream") return this.#stream(known, rawRequest, req, res);
     if (rawRequest.path === "/edge/v1/report") return this.#report(known, rawRequest, req, res);
@@ -60,18 +78,16 @@ export class EdgeApi {
     res: ServerResponse,
   ): Promise<void> {
     if (method !== "GET") return refuse(res, "method_not_allowed", "Use GET.", { Allow: "GET" });
-    const { hub, edges, randomBytes } = this.#services;
+    const { hub } = this;
     const given = req.headers[protocol.reportHeader];
     const report = typeof given === "string" ? protocol.readReport(given) : null;
     if (given !== undefined && report === null)
       return refuse(res, "bad_request", `The header ${protocol.reportHeader} is not a valid edge report.`);
     if (!hub.hasRoom)
-      return refuse(res, "overloaded", "This server has reached its maximum number of edges. Try again later.", {
-        "Retry-After": String(comeAgain),
-      });
+      return refuse(res, "overloaded", "This server has reached its maximum number of edges. Try again later.", later);
     if (!hub.hasRoomFor(known.id)) {
-      const text = `${hub.mostPerToken} edges follow with this edge token, the maximum for one token. Create another token for more edges.`;
-      return refuse(res, "rate_limited", text, { "Retry-After": String(comeAgain) });
+      const detail = `${hub.mostPerToken} edges follow with this edge token, the maximum for one token. Create another token for more edges.`;
+      return refuse(res, "rate_limited", detail, later);
     }
     const scope = this.#scopeOf(known);
     res.writeHead(200, {
@@ -83,9 +99,9 @@ export class EdgeApi {
     });
     // An event is for now: it does not wait for the next.
     res.socket?.setNoDelay(true);
-    const left = report ? edges.opened(this.#seen(known, report, req)) : () => undefined;
+    const left = report ? this.list.opened(this.#seen(known, report, req)) : () => undefined;
     const position = this.#positionOf(req, scope);
-    const jitter = (randomBytes(1)[0] ?? 0) / 255;
+    const jitter = (this.#services.randomBytes(1)[0] ?? 0) / 255;
     const commit = shortHeader(req, protocol.commitHeader);
     const zonesDigest = shortHeader(req, protocol.zonesHeader);
     await hub.follow({ res, token: known.id, scope, position, commit, zonesDigest }, known.value.expiresAt, jitter, left);
@@ -99,30 +115,30 @@ export class EdgeApi {
   }
 
   async #report(known: KnownCredential<"token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
-    const text = await posted(rawRequest, req, res, protocol.maxReportLength);
-    if (text === null) return;
-    const report = protocol.readReport(text);
+    const body = await posted(rawRequest, req, res, protocol.maxReportLength);
+    if (body === null) return;
+    const report = protocol.readReport(body);
     if (report === null) return refuse(res, "bad_request", "The body is not a valid edge report.");
-    this.#services.edges.note(this.#seen(known, report, req));
+    this.list.note(this.#seen(known, report, req));
     res.writeHead(204, { "Cache-Control": "no-store" }).end();
   }
 
   async #usage(known: KnownCredential<"token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
     const { usage } = this.#services;
     if (!usage) return refuse(res, "not_found", "There is nothing at this address.");
-    const text = await posted(rawRequest, req, res, longestUsageReport);
-    if (text === null) return;
-    const report = readUsageReport(text);
+    const body = await posted(rawRequest, req, res, longestUsageReport);
+    if (body === null) return;
+    const report = readUsageReport(body);
     if (report === null) return refuse(res, "bad_request", "Expected the counts of an edge.");
     if (!this.#mayCount(known, report.process)) {
       const detail = `${maxProcesses} processes have reported counts with this edge token. Create another for the others.`;
-      return refuse(res, "rate_limited", detail, { "Retry-After": String(comeAgain) });
+      return refuse(res, "rate_limited", detail, later);
     }
     try {
       await usage(report, known.id, this.#scopeOf(known));
     } catch (error) {
       if (!(error instanceof DrawbridgeError) || error.code !== "unavailable") throw error;
-      return refuse(res, "unavailable", error.message, { "Retry-After": String(comeAgain) });
+      return refuse(res, "unavailable", error.message, later);
     }
     res.writeHead(204, { "Cache-Control": "no-store" }).end();
   }
@@ -139,8 +155,7 @@ export class EdgeApi {
   }
 
   #refuseUnknown(req: IncomingMessage, res: ServerResponse): void {
-    const { unknownTokens, now } = this.#services;
-    const wait = unknownTokens.take(this.#addressOf(req), now());
+    const wait = this.#unknownTokens.take(this.#addressOf(req), this.#services.now());
     if (wait === null) refuse(res, "unauthorized", "Send an active edge token.", { "WWW-Authenticate": "Bearer" });
     else
       refuse(res, "rate_limited", "Too many requests with unknown tokens came from this address. Try again later.", {
@@ -150,19 +165,14 @@ export class EdgeApi {
 
   #addressOf({ socket, headers }: IncomingMessage): string {
     const forwarded = headers["x-forwarded-for"];
-    return this.#services.clientAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
+    return this.#clientAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
   }
 
-  #seen(
-    { id, value }: KnownCredential<"token">,
-    report: protocol.EdgeReport,
-    req: IncomingMessage,
-  ): Omit<KnownEdge, "connectedSince"> {
-    const { hub, now } = this.#services;
-    const [has, head] = [report.head, hub.head];
+  #seen({ id, value }: KnownCredential<"token">, report: protocol.EdgeReport, req: IncomingMessage): SeenEdge {
+    const [has, head] = [report.head, this.hub.head];
     // The edge may have got the last commits from another node.
     const isCurrent = has !== null && has.epoch === head?.epoch && has.revision >= head.revision;
-    return { report, isCurrent, token: id, tokenName: value.name, address: this.#addressOf(req), seenAt: now() };
+    return { report, isCurrent, token: id, tokenName: value.name, address: this.#addressOf(req), seenAt: this.#services.now() };
   }
 
   #scopeOf(known: KnownCredential<"token">): protocol.EdgeScope {
@@ -171,8 +181,8 @@ export class EdgeApi {
 }
 
 function shortHeader({ headers }: IncomingMessage, name: string): string | null {
-  const text = headers[name];
-  return typeof text === "string" && text.length <= 200 ? text : null;
+  const value = headers[name];
+  return typeof value === "string" && value.length <= 200 ? value : null;
 }
 
 /** Null means the request was refused, late or broken off, which the listener has answered. */
@@ -186,21 +196,11 @@ async function posted(
   else if (chunked || contentLength > longest)
     refuse(res, "content_too_large", `A report must not exceed ${longest} bytes and requires Content-Length.`);
   else {
-    const text = await bodyOf(req);
-    return res.headersSent ? null : text;
+    // The parser enforces its Content-Length.
+    const body = await text(req).catch(() => null);
+    return res.headersSent ? null : body;
   }
   return null;
-}
-
-/** Null means the body did not arrive. The parser enforces its Content-Length. */
-async function bodyOf(req: IncomingMessage): Promise<string | null> {
-  try {
-    const pieces: Buffer[] = [];
-    for await (const piece of req) pieces.push(piece);
-    return Buffer.concat(pieces).toString("utf8");
-  } catch {
-    return null;
-  }
 }
 
 function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Readonly<Record<string, string>> = {}): void {
@@ -213,42 +213,4 @@ function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Rea
     ...own,
   });
   res.end(body);
-}
-
-interface EdgeOriginOptions {
-  readonly source: EdgeSource;
-  readonly rows: CurrentRows;
-  readonly trustedProxies: Networks;
-  readonly closedTo?: () => string | null;
-  /** Absent means this process takes no counts of edges. */
-  readonly usage?: EdgeUsageSink;
-  readonly now: () => number;
-  readonly randomBytes: (size: number) => Uint8Array;
-  readonly limits?: Partial<HubLimits> | undefined;
-}
-
-/** Assembled once, for servers and for edges that are followed. */
-export class EdgeOrigin {
-  readonly hub: EdgeHub;
-  readonly list = new EdgeList();
-  readonly api: EdgeApi;
-  readonly tokens = new CredentialIndex("token", ({ kind }) => kind === "edge");
-
-  constructor(options: EdgeOriginOptions) {
-    const { source, rows, trustedProxies, now, limits } = options;
-    const { tokens } = this;
-    this.hub = new EdgeHub({ source, digests: rows.digests, tokens, now }, limits);
-    this.api = new EdgeApi({
-      ...options,
-      hub: this.hub,
-      tokens,
-      edges: this.list,
-      clientAddress: clientAddress(trustedProxies),
-      unknownTokens: new AddressLimit(),
-    });
-  }
-
-  close(): void {
-    this.hub.close();
-  }
 }

@@ -1,23 +1,11 @@
 /** An edge gets a full replica if its state cannot be continued, then commits of its scope. */
 
 import { heartbeat, type LogEncoder } from "../log/stream/fan-out.ts";
-import type { RecentCommits } from "../log/stream/recent-commits.ts";
 import { commitText, type EdgeScope, type StateMark } from "../replicas/edge-protocol.ts";
 import { type Digests, isForEdges, valueForEdges } from "../replicas/project-digests.ts";
 import type { EncodedReplica } from "../replicas/replica-stream.ts";
 import type { Change, Head } from "../store/store.ts";
-
-export interface EdgeLog {
-  readonly recent: RecentCommits<EncodedCommit>;
-  /** Null means nothing is loaded yet. @param zones time zone data to send */
-  startFor(scope: EdgeScope, zones?: string): Buffer | null;
-  /** With a scope, the heartbeat has its digests. Built once for all streams. */
-  heartbeatFor(head: Head, scope: EdgeScope | null): Buffer;
-  /** @throws unavailable */
-  replicaFor(scope: EdgeScope): Promise<EncodedReplica>;
-  /** From the store; null means it no longer has the commit. @throws unavailable */
-  commitAfter(revision: number): Promise<EncodedCommit | null>;
-}
+import type { EdgeHub } from "./edge-hub.ts";
 
 export interface EdgeSubscription {
   readonly token: string;
@@ -30,7 +18,7 @@ export interface EdgeSubscription {
 export class EdgeEncoder implements LogEncoder {
   readonly token: string;
   readonly #scope: EdgeScope;
-  readonly #log: EdgeLog;
+  readonly #hub: EdgeHub;
   readonly #zones: string | undefined;
   /** Null means not all of a replica was sent yet. */
   #position: Head | null;
@@ -38,36 +26,36 @@ export class EdgeEncoder implements LogEncoder {
   #isStarted = false;
   #replica: { readonly written: EncodedReplica; next: number } | null = null;
 
-  constructor({ token, scope, position, zones }: EdgeSubscription, log: EdgeLog) {
+  constructor({ token, scope, position, zones }: EdgeSubscription, hub: EdgeHub) {
     this.token = token;
     this.#scope = scope;
     this.#position = position;
-    this.#log = log;
+    this.#hub = hub;
     this.#zones = zones;
   }
 
   heartbeat(): Buffer | null {
     if (!this.#isStarted) return null;
-    const { head } = this.#log.recent;
+    const { head } = this.#hub.recent;
     // An edge that lacks the head would take it for a lost commit.
     if (head === null || this.#position?.epoch !== head.epoch || this.#position.revision !== head.revision) return heartbeat;
     const isCompared = this.#compared === head;
     this.#compared = head;
-    return this.#log.heartbeatFor(head, isCompared ? null : this.#scope);
+    return this.#hub.heartbeatFor(head, isCompared ? null : this.#scope);
   }
 
   isBehind(): boolean {
-    const { recent } = this.#log;
+    const { recent } = this.#hub;
     const head = this.#replica ? this.#replica.written.head : this.#position;
     return head !== null && head.epoch === recent.head?.epoch && head.revision < recent.from;
   }
 
   next(): Buffer | null | Promise<Buffer | null> {
-    const { recent } = this.#log;
+    const { recent } = this.#hub;
     if (recent.head === null) return null;
     if (!this.#isStarted) {
       this.#isStarted = true;
-      return this.#log.startFor(this.#scope, this.#zones);
+      return this.#hub.startFor(this.#scope, this.#zones);
     }
     if (this.#replica) return this.#nextPiece(this.#replica);
     if (this.#position === null || this.#position.epoch !== recent.head.epoch) return this.#beginCopy();
@@ -91,14 +79,14 @@ export class EdgeEncoder implements LogEncoder {
   }
 
   async #beginCopy(): Promise<Buffer | null> {
-    const written = await this.#log.replicaFor(this.#scope);
+    const written = await this.#hub.replicaFor(this.#scope);
     const replica = { written, next: 0 };
     this.#replica = replica;
     return this.#nextPiece(replica);
   }
 
   async #catchUp({ revision }: Head): Promise<Buffer | null> {
-    const commit = await this.#log.commitAfter(revision);
+    const commit = await this.#hub.commitAfter(revision);
     return commit === null ? this.#beginCopy() : this.#textOf(commit);
   }
 }

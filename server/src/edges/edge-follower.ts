@@ -29,28 +29,20 @@ import {
   replicaLimits,
 } from "../replicas/row-fields.ts";
 import type { Change, CommitMark, Head, LogEnd, Row } from "../store/store.ts";
-import { headEvent, OriginAway, type OriginEvent, originEvents, postToOrigin } from "./origin-stream.ts";
+import { headEvent, OriginAway, type OriginEvent, OriginRefusal, originEvents, postToOrigin } from "./origin-stream.ts";
 
 /** Milliseconds. */
-export interface EdgeTiming {
-  readonly backoff: number;
-  /** For an unreachable origin: once it is back, apps get its state within two seconds. */
-  readonly longestBackoff: number;
-  /** For an origin that refuses this edge or that this edge refuses. */
-  readonly longestRefusal: number;
-  readonly silence: number;
-  readonly reportWithin: number;
-  readonly reportEvery: number;
-}
-
-const edgeTiming: EdgeTiming = {
+const edgeTiming = {
   backoff: 1_000,
+  /** For an unreachable origin: once it is back, apps get its state within two seconds. */
   longestBackoff: 1_500,
+  /** For an origin that refuses this edge or that this edge refuses. */
   longestRefusal: 30_000,
   silence: 45_000,
   reportWithin: 10_000,
   reportEvery: 60_000,
 };
+export type EdgeTiming = Readonly<typeof edgeTiming>;
 
 /** Milliseconds after a full replica during which a new difference is only reported. */
 const takeAllEvery = 600_000;
@@ -223,7 +215,7 @@ export class EdgeFollower implements ObjectTaker {
         if (this.#ending.signal.aborted) return;
         if (this.#state === "following") failures = 0;
         failures++;
-        isRefusal = error instanceof ContentRefusal || (error instanceof OriginAway && error.isUnwanted);
+        isRefusal = error instanceof ContentRefusal || error instanceof OriginRefusal;
         this.#failed(error);
       }
       const { longestBackoff, longestRefusal } = this.#timing;

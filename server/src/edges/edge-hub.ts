@@ -10,7 +10,7 @@ import { type EdgeScope, heartbeatText, startText } from "../replicas/edge-proto
 import { isForEdges, type ProjectDigests } from "../replicas/project-digests.ts";
 import { type EncodedReplica, ReplicaCache } from "../replicas/replica-stream.ts";
 import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
-import { EdgeEncoder, type EdgeLog, type EdgeSubscription, EncodedCommit } from "./edge-encoder.ts";
+import { EdgeEncoder, type EdgeSubscription, EncodedCommit } from "./edge-encoder.ts";
 
 /** A store, or the replica that an edge itself has. */
 export interface EdgeSource {
@@ -54,7 +54,7 @@ interface HubServices {
   readonly now: () => number;
 }
 
-export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
+export class EdgeHub extends FanOut<EdgeEncoder> {
   readonly recent: RecentCommits<EncodedCommit>;
   readonly #services: HubServices;
   readonly #limits: HubLimits;
@@ -140,12 +140,14 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     super.close();
   }
 
+  /** Null means nothing is loaded yet. @param zones time zone data to send */
   startFor(scope: EdgeScope, zones?: string): Buffer | null {
     if (this.head === null) return null;
     const mark = { commit: this.#commit, digests: this.#services.digests.in(scope) };
     return Buffer.from(startText(scope, this.head, this.#services.source.via ?? [], mark, zones));
   }
 
+  /** With a scope, the heartbeat has its digests. Built once for all streams. */
   heartbeatFor(head: Head, scope: EdgeScope | null): Buffer {
     const name = scope?.name ?? null;
     return remembered(this.#heartbeats, name, () =>
@@ -153,10 +155,12 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     );
   }
 
+  /** @throws unavailable */
   replicaFor(scope: EdgeScope): Promise<EncodedReplica> {
     return this.#replicas.of(scope, ({ epoch, revision }) => epoch === this.recent.head?.epoch && revision >= this.recent.from);
   }
 
+  /** From the store; null means it no longer has the commit. @throws unavailable */
   async commitAfter(revision: number): Promise<EncodedCommit | null> {
     const { head } = this.recent;
     if (head === null || head.revision - revision > this.#limits.furthest) return null;

@@ -11,6 +11,8 @@ export interface KnownEdge {
   readonly seenAt: number;
 }
 
+export type SeenEdge = Omit<KnownEdge, "connectedSince">;
+
 const maxEdges = 10_000;
 const forgottenAfter = 86_400_000;
 
@@ -30,13 +32,13 @@ export class EdgeList {
     return this.#open.size;
   }
 
-  note(seen: Omit<KnownEdge, "connectedSince">): void {
+  note(seen: SeenEdge): void {
     const name = nameOf(seen);
     this.#put(name, { ...seen, connectedSince: this.#find(name)?.connectedSince ?? null });
   }
 
   /** Returns the function to call at the end of the stream. */
-  opened(seen: Omit<KnownEdge, "connectedSince">): () => void {
+  opened(seen: SeenEdge): () => void {
     const name = nameOf(seen);
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#put(name, { ...seen, connectedSince: seen.seenAt });

@@ -10,20 +10,6 @@ import { printExample } from "../reads/usage/refused-query-counts.ts";
 import { hourNumber, reportedHours } from "../reads/usage/request-counter.ts";
 import { type EdgeScope, parseJsonOrNull } from "../replicas/edge-protocol.ts";
 import type { Store } from "../store/store.ts";
-import type { RefusedQueries, VersionCount } from "../store/usage.ts";
-
-export type ReportedVersion = Pick<VersionCount, "project" | "platform" | "version" | "hour" | "counts">;
-
-export interface EdgeUsageReport {
-  /** Unique for each start of the edge. */
-  readonly process: string;
-  /** Higher than before. A repeated report has the same number and the same counts. */
-  readonly number: number;
-  readonly versions: readonly ReportedVersion[];
-  readonly refused: readonly RefusedQueries[];
-  /** Made by hand on the machine of the edge; absent means none are new. */
-  readonly openings?: readonly ReportedOpening[] | undefined;
-}
 
 export const usagePath = "/edge/v1/usage";
 /** Bytes of JSON. */
@@ -46,7 +32,9 @@ const name = z.string().regex(/^[a-z0-9_-]{1,63}$/);
 const count = z.int().min(0);
 const requests = count.max(maxRequests);
 const reportForm = z.object({
+  /** Unique for each start of the edge. */
   process: z.string().regex(/^[\w./-]{4,200}$/),
+  /** Higher than before. A repeated report has the same number and the same counts. */
   number: count,
   versions: z
     .array(
@@ -55,7 +43,7 @@ const reportForm = z.object({
         platform: name,
         version: z.string().refine(isVersion),
         hour: count,
-        counts: z.tuple([requests, requests, requests, requests]),
+        counts: z.tuple([requests, requests, requests, requests]).readonly(),
       }),
     )
     .max(maxReportedVersions),
@@ -71,8 +59,10 @@ const reportForm = z.object({
       }),
     )
     .max(maxReportedRefused),
+  /** Made by hand on the machine of the edge; absent means none are new. */
   openings: z.array(reportedOpeningSchema).max(maxOpenings).optional(),
 });
+export type EdgeUsageReport = Readonly<z.infer<typeof reportForm>>;
 
 /** Ignores unknown members, which newer edges send. */
 export function readUsageReport(text: string): EdgeUsageReport | null {

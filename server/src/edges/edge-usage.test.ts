@@ -23,7 +23,7 @@ async function furnished(): Promise<OriginProgram> {
 function edgeOf(origin: OriginProgram, token: string, name = "p_edge", url = origin.url) {
   const usage = new ReadUsage();
   const now = () => origin.clock.now;
-  return { usage, now, edge: new EdgeUsage({ usage, origin: url, token, process: name, now, log, every: 1_000_000 }) };
+  return { usage, now, edge: new EdgeUsage({ usage, origin: url, token, process: name, now, log }) };
 }
 
 function ask(usage: ReadUsage, project: string, version: string, at: number, times = 1): void {

@@ -23,7 +23,6 @@ interface EdgeUsageServices {
   readonly process: string;
   readonly now: () => number;
   readonly log: Log;
-  readonly every?: number | undefined;
 }
 
 export class EdgeUsage {
@@ -36,7 +35,7 @@ export class EdgeUsage {
 
   constructor(services: EdgeUsageServices) {
     this.#services = services;
-    this.#timer = setInterval(() => void this.flush(), services.every ?? reportEvery).unref();
+    this.#timer = setInterval(() => void this.flush(), reportEvery).unref();
   }
 
   async stop(): Promise<void> {

@@ -23,16 +23,10 @@ interface Asked {
   readonly retry: (ms: number) => void;
 }
 
-export class OriginAway extends Error {
-  /** The origin is reachable and refuses this edge: retrying soon is pointless. */
-  readonly isUnwanted: boolean;
+export class OriginAway extends Error {}
 
-  constructor(message: string, { cause, isUnwanted = false }: { readonly cause?: unknown; readonly isUnwanted?: boolean } = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = "OriginAway";
-    this.isUnwanted = isUnwanted;
-  }
-}
+/** The origin is reachable and refuses this edge: retrying soon is pointless. */
+export class OriginRefusal extends OriginAway {}
 
 /** @throws OriginAway, ContentRefusal */
 export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, void, undefined> {
@@ -75,7 +69,8 @@ async function connected({ url, headers }: Asked, signal: AbortSignal): Promise<
   const { status, body } = response;
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
   if (status === 200 && isStream && body) return body;
-  throw new OriginAway(`the origin answers ${status}${await detailOf(response)}`, { isUnwanted: status >= 400 && status < 500 });
+  const problem = `the origin answers ${status}${await detailOf(response)}`;
+  throw status >= 400 && status < 500 ? new OriginRefusal(problem) : new OriginAway(problem);
 }
 
 async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () => void): AsyncGenerator<OriginEvent> {

@@ -30,15 +30,10 @@ export interface LogShipperServices {
 }
 
 /** This process must not write to the log. */
-export class ShippingRefusal extends Error {
-  /** Another store took over: this one is an older copy. */
-  readonly isSuperseded: boolean;
+export class ShippingRefusal extends Error {}
 
-  constructor(message: string, isSuperseded: boolean) {
-    super(message);
-    this.isSuperseded = isSuperseded;
-  }
-}
+/** Another store took over: this one is an older copy. */
+export class Superseded extends ShippingRefusal {}
 
 const day = 86_400_000;
 /** Milliseconds for a request, and for each 100 bytes of a large one. */
@@ -116,17 +111,16 @@ export class LogShipper {
   async #continues(head: LogHead, end: StoreEnd): Promise<boolean> {
     const { log, lost } = this.#services;
     if (head.installation !== (await this.#services.installation()))
-      throw new ShippingRefusal(`${log.place} has the log of another installation: use another prefix for this one.`, false);
+      throw new ShippingRefusal(`${log.place} has the log of another installation: use another prefix for this one.`);
     if (head.left.includes(end.head.epoch))
-      throw new ShippingRefusal(
+      throw new Superseded(
         `Another store took over ${log.place} from this one (epoch ${end.head.epoch}): this one must not be used any longer.`,
-        true,
       );
     if (head.epoch !== end.head.epoch) return false;
     if (await this.#isLost(head, end)) {
       await lost(head, log, end);
       const what = `The store has lost commits up to revision ${head.revision}, which ${log.place} has`;
-      throw new ShippingRefusal(`${what}: it gets another epoch.`, false);
+      throw new ShippingRefusal(`${what}: it gets another epoch.`);
     }
     return this.#position.broken === null;
   }

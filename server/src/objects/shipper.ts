@@ -10,7 +10,7 @@ import type { Head, LogEnd, Store, StoreEnd } from "../store/store.ts";
 import { readCommitSegment } from "./full-lines.ts";
 import { fullContent, type LogContent, publicContent } from "./log-content.ts";
 import type { LogHead } from "./log-head.ts";
-import { LogShipper, type LogShipperServices, ShippingRefusal } from "./log-shipper.ts";
+import { LogShipper, type LogShipperServices, ShippingRefusal, Superseded } from "./log-shipper.ts";
 import { ObjectLog } from "./object-log.ts";
 import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
 import { readSegmentsAfter } from "./read-segments.ts";
@@ -159,7 +159,7 @@ export class Shipper {
     }
     const text = this.#textOf(problem);
     this.#problem = text ?? `Changes could not be shipped to ${place}; the log has the error.`;
-    if (problem instanceof ShippingRefusal && problem.isSuperseded) {
+    if (problem instanceof Superseded) {
       if (!this.#isSuperseded) log.error({ event: "objects.superseded", place }, problem.message);
       this.#isSuperseded = true;
       return;

@@ -109,23 +109,6 @@ export function changeForm({ project, kind, id, schema, value }: Change): Change
   return { project, kind, id, schema, value };
 }
 
-/** Any token holder can send one, so every field is bounded and none is trusted. */
-export interface EdgeReport {
-  /** Stays the same as long as the edge keeps its disk. */
-  readonly edge: string;
-  readonly host: string;
-  readonly head: Head | null;
-  /** Why the edge refuses the origin's data. */
-  readonly problem: string | null;
-  readonly version: string;
-  readonly tzdata: string;
-  /** Newest schema of values that the edge knows. */
-  readonly schema: number;
-  readonly followers: number;
-  /** Times since its start that its rows differed, so that it loaded everything again. */
-  readonly differences: number;
-}
-
 /** Bytes of JSON. */
 export const maxReportLength = 4_096;
 export const reportHeader = "drawbridge-edge";
@@ -136,18 +119,13 @@ export const zonesHeader = "drawbridge-edge-zones";
 const longestProblem = 500;
 const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
-export function printReport({ edge, host, head, problem, version, tzdata, schema, followers, differences }: EdgeReport): string {
+export function printReport({ host, head, problem, ...others }: EdgeReport): string {
   const text = JSON.stringify({
-    edge,
+    ...others,
     host: host.slice(0, 253).replaceAll(/[^!-~]/g, "?"),
     epoch: head?.epoch ?? null,
     revision: head?.revision ?? null,
     problem: problem === null ? null : problem.slice(0, longestProblem).toWellFormed().replaceAll(lineEnds, " "),
-    version,
-    tzdata,
-    schema,
-    followers,
-    differences,
   });
   // Headers can only contain ASCII.
   return text.replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -159,20 +137,30 @@ const line = (longest: number) =>
     .max(longest)
     .refine((text) => text.isWellFormed() && text.search(lineEnds) < 0);
 const count = z.int().min(0);
+/** Any token holder can send one, so every field is bounded and none is trusted. */
 const reportForm = z
   .object({
+    /** Stays the same as long as the edge keeps its disk. */
     edge: z.string().regex(/^[a-z0-9_-]{4,40}$/),
     host: line(253),
     epoch: line(64).nullable(),
     revision: count.nullable(),
+    /** Why the edge refuses the origin's data. */
     problem: line(longestProblem).nullable(),
     version: line(40),
     tzdata: line(20),
+    /** Newest schema of values that the edge knows. */
     schema: count,
     followers: count,
+    /** Times since its start that its rows differed, so that it loaded everything again. */
     differences: count,
   })
   .refine(({ epoch, revision }) => (epoch === null) === (revision === null));
+
+type ReportForm = z.infer<typeof reportForm>;
+export interface EdgeReport extends Readonly<Omit<ReportForm, "epoch" | "revision">> {
+  readonly head: Head | null;
+}
 
 /** Ignores unknown members, which newer edges send. */
 export function readReport(text: string): EdgeReport | null {

@@ -36,7 +36,7 @@ import { Listeners, listenerOpener, type RouteGroupUrls } from "./listeners.ts";
 import type { RunningServer, ServerOptions } from "./running-server.ts";
 import { startWarning } from "./start-warnings.ts";
 
-export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck" | "usageEvery" | "clockEvery"> {
+export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck" | "clockEvery"> {
   /** `saveAfter` is the replica's, and `pollEvery` the object store's. */
   readonly timing?: Partial<EdgeTiming & { readonly saveAfter: number; readonly pollEvery: number }>;
   readonly limits?: Partial<ReplicaLimits>;
@@ -75,7 +75,6 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     process: shortId("p_", randomBytes),
     now,
     log: options.log,
-    every: options.usageEvery,
   });
   const edges = edgesOf(settings, replica, usage, options);
   const loaded = Promise.withResolvers<void>();
@@ -233,7 +232,7 @@ function createRouteHandlers(
     now,
     counts,
     admin: new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now }),
-    edge: edges.api,
+    edge: edges,
     readLimits: readLimits({ ...limits, clientAddress: clientAddress(settings.trustedProxies) }),
     shedding: limits.shedding,
     isLeaving: () => leaving.began,

@@ -21,8 +21,6 @@ export interface ServerOptions {
   readonly clockEvery?: number;
   /** Milliseconds. */
   readonly pollEvery?: number;
-  /** Milliseconds, also between two reports of an edge. */
-  readonly usageEvery?: number;
 }
 
 export interface RunningServer {

@@ -70,7 +70,6 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     process: randomBytes(12).toString("base64url"),
     now,
     log,
-    every: options.usageEvery,
   });
   const newEpoch = () => randomBytes(8).toString("hex");
   const shipper = await openShipping(settings, {

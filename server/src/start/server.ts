@@ -86,7 +86,7 @@ function createRouteHandlers(
     signIn: new SignInPage(),
     docs: new DocsPage(built),
     feeds: new FeedApi({ store, publisher, now, tokens: feedTokens }),
-    edge: edges.api,
+    edge: edges,
     readLimits: readLimits({ ...limits, clientAddress: services.clientAddress }),
     shedding: limits.shedding,
     isPublicHttps: settings.publicUrl?.startsWith("https:") ?? false,

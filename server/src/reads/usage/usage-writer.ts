@@ -21,8 +21,6 @@ interface UsageWriterServices {
   readonly process: string;
   readonly now: () => number;
   readonly log: Log;
-  /** Milliseconds between two writes. */
-  readonly every?: number | undefined;
 }
 
 /** Kept until the store has the counts. */
@@ -49,12 +47,12 @@ export class UsageWriter {
 
   /** Loads the written counts of existing keys. @throws unavailable */
   async start(rows: Iterable<Pick<Row, "project" | "kind" | "id">>): Promise<void> {
-    const { usage, store, now, every = writeEvery } = this.#services;
+    const { usage, store, now } = this.#services;
     const keys = new Set<string>();
     for (const { project, kind, id } of rows) if (kind === "read_key") keys.add(keyName(project, id));
     const counts = await store.usage.counts();
     usage.load(counts, (project, key) => keys.has(keyName(project, key)), now());
-    this.#timer = setInterval(() => void this.flush(), every).unref();
+    this.#timer = setInterval(() => void this.flush(), writeEvery).unref();
   }
 
   /** Call before closing the store. Does nothing before the start. */
