@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { replicaName } from "../src/store/sqlite/lost-volume.ts";
-import { type Program, startProgram } from "./running-program.ts";
+import { createProject, type Program, startProgram } from "./running-program.ts";
 
 const faults = [
   "flip",
@@ -47,30 +47,24 @@ interface Outcome {
 /** Four projects with keys, windows and a history, from an orderly stop; in `killed`, as after a kill. */
 async function createSampleStore(directory: string, killed: string): Promise<SoundStore> {
   await using program = await startProgram({ directory, now });
-  const { questions, answers } = await fill(program);
-  cpSync(directory, killed, { recursive: true });
-  return { directory, questions, answers };
-}
-
-async function fill(program: Program): Promise<Omit<SoundStore, "directory">> {
   const questions: Question[] = [];
   for (const project of projects) {
-    await apply(program, project, "1.0", { "if-none-match": "*" });
-    for (const name of ["first", "second"]) {
-      const { body } = await ok(program.admin("POST", `/admin/v1/projects/${project}/keys?reason=drill`, { name }));
-      const key = String(body.key);
-      for (const version of ["0.9", "1.5", "2.5"]) {
-        for (const platform of ["ios", "android"])
-          questions.push({ project, key, path: `/api/v1/config?platform=${platform}&current_version=${version}` });
-      }
-      questions.push({ project, key, path: "/api/v1/maintenance?instanceId=eu-1" });
-    }
+    const key = await createProject(program, contentWith("1.0"), project);
+    const paths = ["ios", "android"].flatMap((platform) =>
+      ["0.9", "1.5", "2.5"].map((version) => `/api/v1/config?platform=${platform}&current_version=${version}`),
+    );
+    for (const path of [...paths, "/api/v1/maintenance?instanceId=eu-1"]) questions.push({ project, key, path });
   }
   for (const minimum of ["1.1", "1.2", "2.0"])
-    for (const project of projects) await apply(program, project, minimum, { "if-match": "*" });
+    for (const project of projects) {
+      const manifest = { apiVersion: "drawbridge/v1", project, ...contentWith(minimum) };
+      const { status } = await program.admin("PUT", `/admin/v1/projects/${project}/manifest`, manifest, { "if-match": "*" });
+      assert.equal(status, 200);
+    }
   const answers: string[] = [];
   for (const question of questions) answers.push(await answerTo(program, question));
-  return { questions, answers };
+  cpSync(directory, killed, { recursive: true });
+  return { directory, questions, answers };
 }
 
 /** @param hasCopy whether the node has its copy of the rows */
@@ -171,11 +165,8 @@ function garble(file: string, fault: Fault, below: (most: number) => number): vo
   db.close();
 }
 
-function manifestOf(project: string, minimum: string): string {
-  return JSON.stringify({
-    apiVersion: "drawbridge/v1",
-    project,
-    name: `Project ${project}`,
+function contentWith(minimum: string): object {
+  return {
     languages: ["en", "de"],
     platforms: {
       ios: { minimum, recommended: "3.0", blocked: ["2.5"], store: "none" },
@@ -183,28 +174,13 @@ function manifestOf(project: string, minimum: string): string {
     },
     instances: { "eu-1": { name: "Europe" }, "us-1": { name: "America" } },
     windows: { move: { instances: ["eu-1"], start: "2026-11-22T10:00", zone: "UTC", duration: "PT4H" } },
-  });
+  };
 }
 
 async function answerTo(program: Program, { path, key }: Question): Promise<string> {
   const base = path.startsWith("/api/v1/config") ? program.urls.config : program.urls.maintenance;
   const response = await fetch(base + path, { headers: { "x-api-key": key } });
   return `${response.status} ${await response.text()}`;
-}
-
-function apply(program: Program, project: string, minimum: string, headers: Readonly<Record<string, string>>) {
-  return ok(
-    program.admin("PUT", `/admin/v1/projects/${project}/manifest?reason=drill`, manifestOf(project, minimum), {
-      ...headers,
-      "content-type": "application/json",
-    }),
-  );
-}
-
-async function ok<T extends { readonly status: number; readonly body: unknown }>(asked: Promise<T>): Promise<T> {
-  const answer = await asked;
-  assert.ok(answer.status < 300, JSON.stringify(answer.body));
-  return answer;
 }
 
 /** Returns a line for each fault, without and with the copy of the rows. @param directory a new one @param random from 0 to 1 */

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { parseDatabaseUrl } from "../src/base/postgres-url.ts";
+import { type DatabaseAddress, parseDatabaseUrl } from "../src/base/postgres-url.ts";
 import { openPostgresStore, type PostgresStore } from "../src/store/postgres/postgres-store.ts";
 
+export function addressOf(url: string): DatabaseAddress {
+  return parseDatabaseUrl(url) ?? assert.fail(`expected ${url} to be the URL of a database`);
+}
+
 export function openAt(url: string, migrations?: string): Promise<PostgresStore> {
-  const address = parseDatabaseUrl(url);
-  assert.ok(address, `expected ${url} to be the URL of a database`);
-  return openPostgresStore({ address, ...(migrations === undefined ? {} : { migrations }) });
+  return openPostgresStore({ address: addressOf(url), ...(migrations === undefined ? {} : { migrations }) });
 }
 
 /** The same database for another role. */

@@ -6,10 +6,10 @@ import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import { forAllAsync } from "../../test/for-all.ts";
 import { openPostgres } from "../../test/postgres.ts";
+import { addressOf } from "../../test/postgres-store.ts";
 import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
 import { everythingAsked, fill, filling } from "../../test/store-filling.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { type DatabaseAddress, parseDatabaseUrl } from "../base/postgres-url.ts";
 import { postgresSource, postgresTarget } from "./postgres/postgres-image.ts";
 import { openPostgresStore } from "./postgres/postgres-store.ts";
 import { sqliteSource, sqliteTarget } from "./sqlite/sqlite-image.ts";
@@ -43,12 +43,6 @@ async function inPostgres(): Promise<Place> {
     target: () => postgresTarget(address),
     store: () => openPostgresStore({ address }),
   };
-}
-
-function addressOf(url: string): DatabaseAddress {
-  const address = parseDatabaseUrl(url);
-  assert.ok(address);
-  return address;
 }
 
 async function copy(from: Place, to: Place, epoch: string) {

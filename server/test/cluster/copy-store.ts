@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { parseDatabaseUrl } from "../../src/base/postgres-url.ts";
 import { postgresSource, postgresTarget } from "../../src/store/postgres/postgres-image.ts";
 import { transfer } from "../../src/store/transfer.ts";
+import { addressOf } from "../postgres-store.ts";
 
 /** @param epoch of the copy: a new one, as with `drawbridge copy`, or "same", as with a database's own tools */
-export async function copyStore(from: string, to: string, epoch: "new" | "same" = "new"): Promise<void> {
+export async function copyStore(from: string, to: string, epoch: "new" | "same"): Promise<void> {
   const source = await postgresSource(addressOf(from));
   try {
     const target = await postgresTarget(addressOf(to));
@@ -17,10 +17,4 @@ export async function copyStore(from: string, to: string, epoch: "new" | "same" 
   } finally {
     await source.close();
   }
-}
-
-function addressOf(url: string) {
-  const address = parseDatabaseUrl(url);
-  if (address === null) throw new Error("This is no address of a database.");
-  return address;
 }

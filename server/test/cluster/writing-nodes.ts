@@ -62,12 +62,12 @@ export class WritingNodes {
   }
 
   /** Resolves when each of them has acknowledged a change that was sent after this call. Returns the milliseconds. */
-  async untilWritten(nodes = this.all): Promise<number> {
+  async untilWritten(): Promise<number> {
     const begun = performance.now();
     const since = this.#texts;
     const isDone = ({ name }: Member) =>
       this.acknowledged.some((text) => text.endsWith(name) && Number.parseInt(text.slice(1), 10) > since);
-    while (!nodes.every(isDone)) {
+    while (!this.all.every(isDone)) {
       assert.ok(performance.now() - begun < patience, `no change is accepted: ${this.refusals.slice(-2).join("\n")}`);
       await sleep(20);
     }

@@ -6,10 +6,10 @@ import { after, test } from "node:test";
 import { CuttableProxy } from "../../../test/cluster/cuttable-proxy.ts";
 import { freePort } from "../../../test/free-port.ts";
 import { openPostgres, type Postgres } from "../../../test/postgres.ts";
-import { as, openAt } from "../../../test/postgres-store.ts";
+import { addressOf, as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failsWith, failure } from "../../../test/store-contract/change.ts";
 import { until } from "../../../test/until.ts";
-import { describeHost, parseDatabaseUrl } from "../../base/postgres-url.ts";
+import { describeHost } from "../../base/postgres-url.ts";
 import { DatabaseHosts } from "./postgres-hosts.ts";
 import { inspectDatabase, openPostgresStore } from "./postgres-store.ts";
 
@@ -115,7 +115,7 @@ test("of two primaries, the promoted one is used, and the replaced one gets no c
   const standby = await one.replica(0);
   const way = await CuttableProxy.open(standby.port);
   const promoted = `127.0.0.1:${way.port}`;
-  const address = parseDatabaseUrl(at(url, [placeOf(one), promoted])) ?? assert.fail();
+  const address = addressOf(at(url, [placeOf(one), promoted]));
   const lines: object[] = [];
   const log = {
     error: (fields: object) => lines.push({ level: "error", ...fields }),

@@ -6,10 +6,9 @@ import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { pluck } from "../../../test/pluck.ts";
 import { openPostgres } from "../../../test/postgres.ts";
-import { as, openAt } from "../../../test/postgres-store.ts";
+import { addressOf, as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failsWith, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { parseDatabaseUrl } from "../../base/postgres-url.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { ownMigrations } from "./postgres-migrate.ts";
 import { inspectDatabase } from "./postgres-store.ts";
@@ -62,7 +61,7 @@ describe("a database on PostgreSQL that is not for this program", () => {
     const sentence = `has format ${own + 1}, which requires Drawbridge 0\\.2\\.0 or newer; this version knows format ${own}\\. Start that version again`;
     assert.match(error.message, new RegExp(sentence));
     assert.equal((await records(url)).length, own + 1);
-    assert.match((await failure(inspectDatabase({ address: parsed(url) }))).message, new RegExp(sentence));
+    assert.match((await failure(inspectDatabase({ address: addressOf(url) }))).message, new RegExp(sentence));
   });
 
   it("and has the tables of another program is refused and not touched", async () => {
@@ -105,7 +104,7 @@ describe("a role that owns nothing but its database", () => {
     const store = await openAt(url);
     assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, 1);
     await store.close();
-    await inspectDatabase({ address: parsed(url) });
+    await inspectDatabase({ address: addressOf(url) });
   });
 });
 
@@ -121,10 +120,6 @@ describe("a role that owns no table", () => {
     assert.match((await failure(openAt(as(url, "tenant", "t"), withNext(colour)))).message, /denies this user a permission/);
   });
 });
-
-function parsed(url: string) {
-  return parseDatabaseUrl(url) ?? assert.fail(url);
-}
 
 async function records(url: string): Promise<Record<string, unknown>[]> {
   return postgres.run(url, "select number::int as number, name from drawbridge_migrations order by number");
@@ -159,7 +154,7 @@ function opener(url: string): string[] {
   const module = new URL("./postgres-store.ts", import.meta.url).href;
   const code = `
     import { openPostgresStore } from ${JSON.stringify(module)};
-    const store = await openPostgresStore({ address: ${JSON.stringify(parsed(url))} });
+    const store = await openPostgresStore({ address: ${JSON.stringify(addressOf(url))} });
     console.log((await store.head()).epoch);
     await store.close();`;
   return ["--input-type=module", "--eval", code];
