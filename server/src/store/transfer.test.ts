@@ -46,17 +46,10 @@ async function inPostgres(): Promise<Place> {
 }
 
 async function copy(from: Place, to: Place, epoch: string) {
-  const source = await from.source();
-  try {
-    const target = await to.target();
-    try {
-      return await transfer(source, target, epoch);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using open = new AsyncDisposableStack();
+  const source = open.adopt(await from.source(), (image) => image.close());
+  const target = open.adopt(await to.target(), (image) => image.close());
+  return await transfer(source, target, epoch);
 }
 
 async function inStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {

@@ -5,16 +5,9 @@ import { addressOf } from "../postgres-store.ts";
 
 /** @param epoch of the copy: a new one, as with `drawbridge copy`, or "same", as with a database's own tools */
 export async function copyStore(from: string, to: string, epoch: "new" | "same"): Promise<void> {
-  const source = await postgresSource(addressOf(from));
-  try {
-    const target = await postgresTarget(addressOf(to));
-    try {
-      const { epoch: own } = await source.head();
-      await transfer(source, target, epoch === "same" ? own : randomBytes(8).toString("hex"));
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using open = new AsyncDisposableStack();
+  const source = open.adopt(await postgresSource(addressOf(from)), (image) => image.close());
+  const target = open.adopt(await postgresTarget(addressOf(to)), (image) => image.close());
+  const { epoch: own } = await source.head();
+  await transfer(source, target, epoch === "same" ? own : randomBytes(8).toString("hex"));
 }

@@ -33,6 +33,39 @@ describe("a SQLite store on its disk", () => {
     assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 
+  it("leaves nothing of an erased person in the file or beside it", async (directory) => {
+    const bytes = () =>
+      readdirSync(directory)
+        .map((name) => readFileSync(join(directory, name), "latin1"))
+        .join("");
+    const store = await openSqliteStore({ directory });
+    const { accounts } = store;
+    const secrets = [
+      "erased-login@acme",
+      "Erased Name",
+      "erased-subject",
+      "erased-session",
+      "erased-link",
+      "erased-password",
+      "erased-new",
+    ];
+    const [login = "", name = "", subject = "", session = "", link = "", password = "", next = ""] = secrets;
+    for (let n = 0; n < 60; n++) {
+      const other = { id: `u_${n}`, login: `other ${n}`, name: "x".repeat(200), createdAt: 0, disabledAt: null };
+      await accounts.addPerson(other, {});
+    }
+    const person = { id: "u_erased", login, name, createdAt: 0, disabledAt: null };
+    await accounts.addPerson(person, { link: { hash: link, expiresAt: 9, person: person.id, isAdministrator: false } });
+    await accounts.redeem({ hash: link, now: 1, person, password, identity: { issuer: "i", subject } });
+    await accounts.changePassword(person.id, password, next, null);
+    await accounts.addSession({ hash: session, person: person.id, createdAt: 0, seenAt: 0, expiresAt: 9 });
+    assert.ok(bytes().includes(login));
+    await accounts.erase(person.id);
+    for (const secret of secrets) assert.ok(!bytes().includes(secret), secret);
+    await store.close();
+    for (const secret of secrets) assert.ok(!bytes().includes(secret), `${secret}, closed`);
+  });
+
   const damages: Readonly<Record<string, readonly [harm: (file: string) => void, sentence: RegExp]>> = {
     "a file whose beginning is not a database's": [
       (file) => writeFileSync(file, "these are my notes\n".repeat(500)),
