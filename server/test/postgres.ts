@@ -26,8 +26,8 @@ import { freePort } from "./free-port.ts";
 export interface PostgresOptions {
   /** With fsync, acknowledged commits survive `kill`. Without it, a crash may lose anything, and tests are faster. */
   readonly durable?: boolean;
-  /** Lines of postgresql.conf, such as `{ max_connections: "20" }`. */
-  readonly settings?: Readonly<Record<string, string>>;
+  /** Port of the way to the primary of a standby. */
+  readonly primary?: number;
   /** PEM texts: the server offers TLS, and also accepts connections without it. */
   readonly tls?: { readonly key: string; readonly certificate: string };
 }
@@ -178,11 +178,7 @@ export class Postgres {
     cpSync(this.#data, data, { recursive: true });
     ownAll(data);
     await this.start();
-    const settings = {
-      primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`,
-      hot_standby: "on",
-    };
-    const replica = new Postgres(this.#bin, root, await freePort(), { ...this.#options, settings });
+    const replica = new Postgres(this.#bin, root, await freePort(), { ...this.#options, primary: port });
     await replica.start("standby");
     return replica;
   }
@@ -230,7 +226,7 @@ export class Postgres {
   }
 
   #settings(): [string, string][] {
-    const { durable = false, settings = {}, tls } = this.#options;
+    const { durable = false, primary, tls } = this.#options;
     const quick = durable ? {} : { fsync: "off", full_page_writes: "off" };
     const encrypted = tls
       ? { ssl: "on", ssl_cert_file: join(this.#root, "certificate"), ssl_key_file: join(this.#root, "key") }
@@ -242,7 +238,8 @@ export class Postgres {
       timezone: "UTC",
       log_timezone: "UTC",
     };
-    return Object.entries({ ...own, ...quick, ...encrypted, ...settings });
+    const followed = primary === undefined ? {} : { primary_conninfo: `host=127.0.0.1 port=${primary} user=postgres` };
+    return Object.entries({ ...own, ...quick, ...encrypted, ...followed });
   }
 
   #writeCertificate(): void {

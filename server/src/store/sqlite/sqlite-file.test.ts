@@ -35,13 +35,8 @@ describe("the connection", () => {
   });
 });
 
-describe("a SQLite older than 3.51.3", () => {
-  it("is refused, and a newer one is not", () => {
-    for (const version of ["3.51.2", "3.50.9", "3.9.0", "2.99.99"])
-      assert.throws(() => refuseOldSqlite(version), {
-        code: "unavailable",
-        message: /can damage a database; Drawbridge needs 3\.51\.3 or newer/,
-      });
-    for (const version of ["3.51.3", "3.51.10", "3.53.0", "4.0.0"]) refuseOldSqlite(version);
-  });
+it("a SQLite older than 3.51.3 is refused, and a newer one is not", () => {
+  const refusal = { code: "unavailable", message: /can damage a database; Drawbridge needs 3\.51\.3 or newer/ };
+  for (const version of ["3.51.2", "3.50.9", "3.9.0", "2.99.99"]) assert.throws(() => refuseOldSqlite(version), refusal);
+  for (const version of ["3.51.3", "3.51.10", "3.53.0", "4.0.0"]) refuseOldSqlite(version);
 });
