@@ -76,8 +76,6 @@ test("no text of a user can begin a new line", async ({ server, listen }) => {
     project: "acme",
     actor: "u_1\nevent: resync",
     reason: `${evil}\r\n\r\nevent: resync\ndata: {}\n\n`,
-    override: [],
-    dryRun: false,
     edits: () => [{ kind: "instance", id: "x\ny", value: exampleInstance({ name: "X" }) }],
   });
   await reader.until(2);

@@ -101,14 +101,8 @@ test("history shows people by name while they have one, and by id after that", a
   const { accounts } = server.store;
   const person = { id: "u_k3v7q2zd5m", login: "dana@acme.test", name: "Dana", createdAt: server.now, disabledAt: null };
   await accounts.addPerson(person, {});
-  await server.publisher.publish({
-    project: "acme",
-    actor: person.id,
-    reason: "",
-    override: [],
-    dryRun: false,
-    edits: () => [{ kind: "grant", id: person.id, value: { role: "viewer" } }],
-  });
+  const edits = () => [{ kind: "grant", id: person.id, value: { role: "viewer" } } as const];
+  await server.publisher.publish({ project: "acme", actor: person.id, reason: "", edits });
   const last = async () => (await server.of("GET", "acme/history?limit=1")).json<History>().commits[0];
   assert.deepEqual([(await last())?.actor, (await last())?.actor_name], [person.id, "Dana"]);
   assert.deepEqual((await last())?.changes, [

@@ -1,28 +1,23 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { it } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { AdministratorList, FoundPerson, InvitedMember, Member, MemberList } from "drawbridge-rules/wire/member.ts";
 import type { InvitedPerson, PersonDetail } from "drawbridge-rules/wire/person.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import {
-  type AdminServer,
-  adminServer,
-  adminServerWithProject,
-  beforeNextCommit,
-  creating,
-  replacing,
-} from "../../../test/admin-server.ts";
+import { type AdminServer, adminServerWithProject, beforeNextCommit, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { type ProjectPerson, personIn } from "../../../test/project-people.ts";
 import { testWith } from "../../../test/test-with.ts";
 
-const ada = { id: "u_ada", login: "Ada@acme.example", name: "Ada", createdAt: 0, disabledAt: null };
-const bob = { id: "u_bob", login: "bob", name: "Bob", createdAt: 0, disabledAt: null };
-
 async function serverWithPeople(): Promise<AdminServer> {
   const server = await adminServerWithProject();
-  for (const person of [ada, bob]) await server.store.accounts.addPerson(person, {});
+  for (const [id, login, name] of [
+    ["u_ada", "Ada@acme.example", "Ada"],
+    ["u_bob", "bob", "Bob"],
+  ] as const) {
+    const identity = { issuer: "https://id.example", subject: id };
+    await server.store.accounts.addPerson({ id, login, name, createdAt: 0, disabledAt: null }, { identity });
+  }
   return server;
 }
 
@@ -149,15 +144,6 @@ test("a person disabled while becoming a member has no role, even once enabled a
 
 const base = "/admin/v1/administrators";
 
-async function serverWith(...ids: readonly string[]): Promise<AdminServer> {
-  const server = await adminServer();
-  for (const id of ids) {
-    const identity = { issuer: "https://id.example", subject: id };
-    await server.store.accounts.addPerson({ id, login: id, name: id, createdAt: 0, disabledAt: null }, { identity });
-  }
-  return server;
-}
-
 async function addAdministrator(server: AdminServer, id: string) {
   const answer = await server.ask("PUT", `${base}/${id}`, { headers: creating });
   assert.equal(answer.status, 201, answer.text);
@@ -171,8 +157,7 @@ async function listed(server: AdminServer): Promise<string[]> {
   return administrators.map(({ person }) => person);
 }
 
-it("administrators are made and unmade, each as an edit of what was read", async () => {
-  const server = await serverWith("u_ada", "u_bob");
+test("administrators are made and unmade, each as an edit of what was read", async (server) => {
   const answer = await addAdministrator(server, "u_ada");
   assert.deepEqual(answer.json<ChangeAnswer>().differences, [{ path: "administrators.u_ada", after: "administrator" }]);
   assert.equal((await server.ask("PUT", `${base}/u_ada`, { headers: creating })).status, 412);
@@ -185,8 +170,7 @@ it("administrators are made and unmade, each as an edit of what was read", async
   assert.equal((await removeAdministrator(server, "u_ada")).status, 404);
 });
 
-it("the last administrator cannot be removed, and of two removed concurrently one stays", async () => {
-  const server = await serverWith("u_ada", "u_bob");
+test("the last administrator cannot be removed, and of two removed concurrently one stays", async (server) => {
   await addAdministrator(server, "u_ada");
   const alone = await removeAdministrator(server, "u_ada");
   assert.deepEqual([alone.status, alone.json<ProblemDocument>().code], [409, "conflict"]);
@@ -196,22 +180,21 @@ it("the last administrator cannot be removed, and of two removed concurrently on
   assert.equal((await listed(server)).length, 1);
 });
 
-it("an administrator who is disabled, was erased or has never signed in does not count as able to sign in", async () => {
-  const server = await serverWith("u_ada", "u_bob", "u_cleo");
-  const body = { login: "dan", name: "Dan" };
-  const { id } = (await server.ask("POST", "/admin/v1/people", { body })).json<InvitedPerson>();
-  for (const each of ["u_ada", "u_bob", "u_cleo", id]) await addAdministrator(server, each);
+test("an administrator who is disabled, was erased or has never signed in does not count as able to sign in", async (server) => {
+  const invite = async (login: string) =>
+    (await server.ask("POST", "/admin/v1/people", { body: { login, name: login } })).json<InvitedPerson>().id;
+  const [cleo, dan] = [await invite("cleo"), await invite("dan")];
+  for (const each of ["u_ada", "u_bob", cleo, dan]) await addAdministrator(server, each);
   await server.store.accounts.setDisabled("u_bob", server.now);
-  await server.store.accounts.erase("u_cleo");
+  await server.store.accounts.erase(cleo);
   assert.equal((await removeAdministrator(server, "u_ada")).status, 409);
   for (const verb of ["disable", "erase"])
     assert.equal((await server.ask("POST", `/admin/v1/people/u_ada/${verb}`)).status, 409, verb);
-  for (const each of ["u_bob", "u_cleo", id]) assert.equal((await removeAdministrator(server, each)).status, 200, each);
+  for (const each of ["u_bob", cleo, dan]) assert.equal((await removeAdministrator(server, each)).status, 200, each);
   assert.deepEqual(await listed(server), ["u_ada"]);
 });
 
-it("only people who can sign in become administrators, and the request takes no body", async () => {
-  const server = await serverWith("u_ada");
+test("only people who can sign in become administrators, and the request takes no body", async (server) => {
   assert.equal((await server.ask("PUT", `${base}/u_nobody`, { headers: creating })).status, 404);
   const body = { role: "administrator" };
   assert.equal((await server.ask("PUT", `${base}/u_ada`, { headers: creating, body })).status, 422);

@@ -148,7 +148,7 @@ test("an approval whose giver loses their role just before the commit does not c
   const { proposal, hash } = await raised(ada);
   assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "200");
   const edits = () => [{ kind: "grant", id: bob.id, value: null } as const];
-  const leaving = { project: "acme", actor: "system", reason: "", override: [], dryRun: false, edits };
+  const leaving = { project: "acme", actor: "system", reason: "", edits };
   beforeNextCommit(server, "acme", () => undefined);
   const left = server.publisher.publish(leaving);
   assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
