@@ -45,17 +45,6 @@ test("an invited person signs in with a link once, and later without one, whatev
   assert.deepEqual([administrator, roles], [false, []]);
 });
 
-test("a session from before is not the one after, and ends", async () => {
-  const one = browser();
-  await one.signIn("ada");
-  const jar = one.cookies("127.0.0.1");
-  const before = jar.get("drawbridge") ?? assert.fail();
-  await one.signIn("ada");
-  assert.notEqual(jar.get("drawbridge"), before);
-  jar.set("drawbridge", before);
-  assert.equal(await one.who(), null);
-});
-
 test("an e-mail address or a login of the provider never finds another account", async () => {
   const { program, provider } = here;
   await invite(program, "victim@example.com");
