@@ -1,6 +1,7 @@
 /** The whole program beside an identity provider, and browsers that sign in with it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { firstAccountFile } from "../src/accounts/account-link.ts";
 import { openLog } from "../src/base/log.ts";
 import { CookieBrowser, callbackOf, type Page } from "./cookie-browser.ts";
@@ -53,6 +54,8 @@ function linkIn(url: string): string {
   return new URL(url).hash.slice("#link=".length);
 }
 
+type SignedInPerson = WhoAmI & { readonly person: NonNullable<WhoAmI["person"]> };
+
 export class SignInBrowser extends CookieBrowser {
   readonly #url: string;
 
@@ -89,14 +92,8 @@ export class SignInBrowser extends CookieBrowser {
     return await this.back(await this.away(login, link));
   }
 
-  async who(): Promise<WhoAmI | null> {
+  async who(): Promise<SignedInPerson | null> {
     const { status, text } = await this.ask("GET", "session");
-    return status === 200 ? (JSON.parse(text) as WhoAmI) : null;
+    return status === 200 ? (JSON.parse(text) as SignedInPerson) : null;
   }
-}
-
-interface WhoAmI {
-  readonly person: { readonly id: string; readonly login: string; readonly name: string };
-  readonly administrator: boolean;
-  readonly roles: readonly unknown[];
 }

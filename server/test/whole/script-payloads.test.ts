@@ -30,76 +30,53 @@ function at(value: unknown, ...path: readonly Member[]): unknown {
 let number = 0;
 const fresh = (prefix: string) => `${prefix}-${++number}`;
 
-/** Somewhere a line can be written; gives where it was kept and how it is read there, or the refusal. */
-interface Field {
-  readonly write: (text: string) => Promise<{ readonly answer: AdminResponse; readonly read: () => Promise<unknown> }>;
-}
+/** Writes a line somewhere; returns the answer, and how the line is read there. */
+type Write = (text: string) => Promise<{ readonly answer: AdminResponse; readonly read: () => Promise<unknown> }>;
 
-function edit(path: string, body: (text: string) => unknown, ...place: readonly Member[]): Field {
-  return {
-    write: async (text) => {
-      const answer = await send("PUT", path, body(text), replacing);
-      return { answer, read: async () => at((await send("GET", path.split("?")[0] ?? "")).body, ...place) };
-    },
+function edit(path: string): Write {
+  return async (name) => {
+    const answer = await send("PUT", path, { name }, replacing);
+    return { answer, read: async () => at((await send("GET", path.split("?")[0] ?? "")).body, "name") };
   };
 }
 
-/** Read back in the list, by the id that was answered. */
-function credential(path: string, list: string, more = {}): Field {
-  return {
-    write: async (text) => {
-      const answer = await send("POST", path, { name: text, ...more });
-      const read = async () => {
-        const found = at((await send("GET", `${path}?limit=1000`)).body, list) as { id: string; name: string }[];
-        return found.find(({ id }) => id === answer.body.id)?.name;
-      };
-      return { answer, read };
-    },
+function create(path: string, more: () => object = () => ({})): Write {
+  return async (name) => {
+    const answer = await send("POST", path, { name, ...more() });
+    return { answer, read: async () => at((await send("GET", `${path}/${answer.body.id}`)).body, "name") };
   };
 }
 
-const fields: Readonly<Record<string, Field>> = {
-  "a project's name": edit(`${base}?override=store_link&reason=x`, (name) => ({ name }), "name"),
-  "an instance's name": edit(`${base}/instances/ours-spare`, (name) => ({ name }), "name"),
-  "an instance's id": {
-    write: async (text) => {
-      // Ids that cannot be in an address are only checked in the manifest.
-      const path = `${base}/instances/${encodeURIComponent(text.toWellFormed().replaceAll(/[/\\]/g, ""))}`;
-      const answer = await send("PUT", path, { name: "x" }, creating);
-      const read = async () =>
-        at((await send("GET", path)).body, "id") === decodeURIComponent(path.split("/").at(-1) ?? "") ? text : path;
-      return { answer, read };
-    },
+const fields: Readonly<Record<string, Write>> = {
+  "a project's name": edit(`${base}?override=store_link&reason=x`),
+  "an instance's name": edit(`${base}/instances/ours-spare`),
+  "a read key's name": create(`${base}/keys`),
+  "an access token's name": create("/admin/v1/tokens"),
+  "a person's name": create("/admin/v1/people", () => ({ login: fresh("person") })),
+  "an instance's id": async (text) => {
+    // Ids that cannot be in an address are only checked in the manifest.
+    const path = `${base}/instances/${encodeURIComponent(text.toWellFormed().replaceAll(/[/\\]/g, ""))}`;
+    const answer = await send("PUT", path, { name: "x" }, creating);
+    const read = async () =>
+      at((await send("GET", path)).body, "id") === decodeURIComponent(path.split("/").at(-1) ?? "") ? text : path;
+    return { answer, read };
   },
-  "a read key's name": credential(`${base}/keys`, "keys"),
-  "an access token's name": credential("/admin/v1/tokens", "tokens"),
-  "a person's name": {
-    write: async (text) => {
-      const answer = await send("POST", "/admin/v1/people", { login: fresh("person"), name: text });
-      const read = async () => at((await send("GET", `/admin/v1/people/${answer.body.id}`)).body, "name");
-      return { answer, read };
-    },
+  "a reason": async (text) => {
+    const reason = encodeURIComponent(text.toWellFormed());
+    const answer = await send("PUT", `${base}/instances/${fresh("i")}?reason=${reason}`, { name: "x" }, creating);
+    return { answer, read: async () => at((await send("GET", `${base}/history?limit=1`)).body, "commits", 0, "reason") };
   },
-  "a reason": {
-    write: async (text) => {
-      const reason = encodeURIComponent(text.toWellFormed());
-      const answer = await send("PUT", `${base}/instances/${fresh("i")}?reason=${reason}`, { name: "x" }, creating);
-      return { answer, read: async () => at((await send("GET", `${base}/history?limit=1`)).body, "commits", 0, "reason") };
-    },
-  },
-  "why a proposal is rejected": {
-    write: async (text) => {
-      const window = { start: "2026-12-13T02:00", duration: "PT1H" };
-      const made = await send("PUT", `${base}/windows/${fresh("w")}?propose=true`, window, creating);
-      const path = `${base}/proposals/${at(made.body, "proposal", "id")}`;
-      const answer = await send("POST", `${path}/reject`, { reason: text });
-      return { answer, read: async () => at((await send("GET", path)).body, "closed", "reason") };
-    },
+  "why a proposal is rejected": async (text) => {
+    const window = { start: "2026-12-13T02:00", duration: "PT1H" };
+    const made = await send("PUT", `${base}/windows/${fresh("w")}?propose=true`, window, creating);
+    const path = `${base}/proposals/${at(made.body, "proposal", "id")}`;
+    const answer = await send("POST", `${path}/reject`, { reason: text });
+    return { answer, read: async () => at((await send("GET", path)).body, "closed", "reason") };
   },
 };
 
 describe("a line of text", () => {
-  for (const [what, { write }] of Object.entries(fields)) {
+  for (const [what, write] of Object.entries(fields)) {
     test(`${what} is kept and given back as it was written, or refused`, async () => {
       let kept = 0;
       for (const text of lines) {

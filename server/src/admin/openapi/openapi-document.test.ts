@@ -5,6 +5,7 @@ import addFormats from "ajv-formats";
 import { paths, unrepeatable } from "drawbridge-rules/api/paths.ts";
 import { eventTypes } from "drawbridge-rules/webhooks/event-type.ts";
 import type * as wire from "drawbridge-rules/wire/read-key.ts";
+import type { ApiOperation, OpenApi } from "../../../reference/openapi.ts";
 import { type AdminServer, adminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
 import { openApiCheck } from "../../../test/openapi-check.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
@@ -12,39 +13,8 @@ import { textOf } from "../../reads/catalog/finished-answer.ts";
 import { answerRead } from "../../reads/read-api.ts";
 import { tags } from "./openapi-texts.ts";
 
-interface Media {
-  readonly schema: object;
-  readonly example?: unknown;
-}
-interface Response {
-  readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: object }>>;
-  readonly content?: Readonly<Record<string, Media>>;
-}
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly "x-permission"?: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required?: boolean;
-    readonly description?: string;
-    readonly schema: object;
-    readonly example?: unknown;
-  }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, Response>>;
-}
-interface Document {
-  readonly openapi: string;
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly webhooks: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly responses: Responses };
-}
+type Document = OpenApi & { readonly openapi: string; readonly webhooks: OpenApi["paths"] };
+type Responses = ApiOperation["responses"];
 
 async function readDocument() {
   const { api, ...server } = await adminServer();
@@ -61,11 +31,10 @@ async function readDocument() {
 
 const documented = readDocument();
 
-type Responses = Readonly<Record<string, Response>>;
 /** References to shared answers, replaced. */
 function resolved(own: Responses, shared: Responses): Responses {
-  const of = (answer: Response & { readonly $ref?: string }) => shared[answer.$ref?.split("/").at(-1) ?? ""] ?? answer;
-  return Object.fromEntries(Object.entries(own).map(([status, answer]) => [status, of(answer)]));
+  const answers = Object.entries(own).map(([status, answer]) => [status, shared[answer.$ref?.split("/").at(-1) ?? ""] ?? answer]);
+  return Object.fromEntries(answers);
 }
 
 test("every schema is one of JSON Schema 2020-12, and every reference leads somewhere", async () => {
@@ -163,7 +132,7 @@ test("a problem is shown as it comes with that status", async () => {
   }
 });
 
-function mediaOf({ requestBody, responses }: Operation): Media[] {
+function mediaOf({ requestBody, responses }: ApiOperation) {
   return [requestBody?.content ?? {}, ...Object.values(responses).map(({ content }) => content ?? {})].flatMap((content) =>
     Object.values(content),
   );
