@@ -4,20 +4,6 @@ import type * as wire from "drawbridge-rules/wire/event.ts";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { until } from "./until.ts";
 
-export interface EventListener {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly events: readonly EventSourceMessage[];
-  readonly comments: number;
-  /** Milliseconds in `retry`. */
-  readonly retry: number | null;
-  /** Resolves when the stream ends: closed by the server, or cut off. */
-  readonly ended: Promise<"ended" | "cut">;
-  commits(): wire.CommitEvent[];
-  until(count: number): Promise<unknown>;
-  leave(): void;
-}
-
 export interface Listening {
   readonly token?: string | undefined;
   /** Cookie of a session, sent like our own page. */
@@ -25,7 +11,7 @@ export interface Listening {
   readonly last?: string | undefined;
 }
 
-export async function listenTo(url: string, { token, cookie, last }: Listening): Promise<EventListener> {
+export async function listenTo(url: string, { token, cookie, last }: Listening) {
   const leaving = new AbortController();
   const response = await fetch(url, {
     headers: {
@@ -36,6 +22,7 @@ export async function listenTo(url: string, { token, cookie, last }: Listening):
     signal: leaving.signal,
   });
   const events: EventSourceMessage[] = [];
+  /** `retry` in milliseconds. */
   const heard = { comments: 0, retry: null as number | null };
   const parser = createParser({
     onEvent: (event) => void events.push(event),
@@ -45,6 +32,7 @@ export async function listenTo(url: string, { token, cookie, last }: Listening):
     },
     onError: (error) => assert.fail(`not an event stream: ${error.message}`),
   });
+  /** Resolves when the stream ends: closed by the server, or cut off. */
   const ended = read(response, (text) => parser.feed(text));
   return {
     status: response.status,
@@ -58,7 +46,7 @@ export async function listenTo(url: string, { token, cookie, last }: Listening):
     },
     ended,
     commits: () => events.filter(({ event }) => event === "commit").map(({ data }) => JSON.parse(data) as wire.CommitEvent),
-    until: (count) => until(() => events.length >= count),
+    until: (count: number) => until(() => events.length >= count),
     leave: () => leaving.abort(),
   };
 }

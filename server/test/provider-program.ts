@@ -5,22 +5,16 @@ import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { firstAccountFile } from "../src/accounts/account-link.ts";
 import { openLog } from "../src/base/log.ts";
 import { CookieBrowser, callbackOf, type Page } from "./cookie-browser.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
+import { startOpenIdProvider } from "./openid-provider.ts";
 import { type Program, startProgram } from "./running-program.ts";
 
-export interface ProviderProgram {
-  readonly program: Program;
-  readonly provider: OpenIdProvider;
-  readonly logged: readonly string[];
-  people(): Promise<number>;
-  stop(): Promise<void>;
-}
+export type ProviderProgram = Awaited<ReturnType<typeof startProviderProgram>>;
 
 export async function startProviderProgram(
   directory: string,
   env: Readonly<Record<string, string>> = {},
   host?: "127.0.0.1" | "localhost",
-): Promise<ProviderProgram> {
+) {
   const provider = await startOpenIdProvider(host);
   const logged: string[] = [];
   const log = openLog("trace", { write: (line) => void logged.push(line) });

@@ -4,18 +4,12 @@ import type { Role } from "drawbridge-rules/people/role.ts";
 import { openSession } from "../src/accounts/session.ts";
 import type { AdminServer, TestRequest } from "./admin-server.ts";
 
-export interface SignedIn {
-  readonly person: string;
-  readonly login: string;
-  readonly cookie: string;
-}
-
 export type Rights = "administrator" | Readonly<Record<string, Role>>;
 
 export const password = "a long enough password";
 
 /** Creates a person with these roles and the password `password`, and a session for them. */
-export async function signedIn(server: AdminServer, login: string, rights: Rights = {}): Promise<SignedIn> {
+export async function signedIn(server: AdminServer, login: string, rights: Rights = {}) {
   const person = await createPerson(server, login, rights);
   return { person, login, cookie: await sessionOf(server, person) };
 }
@@ -30,7 +24,7 @@ export async function createPerson({ store, publisher, services, now }: AdminSer
   const grants = rights === "administrator" ? ([["", rights]] as const) : Object.entries(rights);
   for (const [project, role] of grants) {
     const edits = () => [{ kind: "grant", id, value: { role } } as const];
-    await publisher.publish({ project, actor: "test", reason: "", override: [], dryRun: false, edits });
+    await publisher.publish({ project, actor: "test", reason: "", edits });
   }
   return id;
 }

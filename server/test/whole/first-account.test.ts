@@ -14,28 +14,22 @@ import { temporaryDirectories } from "../temporary-directory.ts";
 const directories = temporaryDirectories();
 const chosen = { login: "ada", name: "Ada", password: "a ferry, a bridge and a tunnel" };
 
-interface Answered {
-  readonly status: number;
-  readonly cookie: string | null;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 /** On a connection of its own. */
-async function post(url: string, path: string, body: object): Promise<Answered> {
+async function post(url: string, path: string, body: object) {
   const headers = { "content-type": "application/json", connection: "close" };
   const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   return {
     status: response.status,
     cookie: response.headers.get("set-cookie"),
-    body: (await response.json()) as Answered["body"],
+    body: (await response.json()) as Readonly<Record<string, unknown>>,
   };
 }
 
-function redeem(url: string, link: string, more: object = chosen): Promise<Answered> {
+function redeem(url: string, link: string, more: object = chosen) {
   return post(url, "/admin/v1/account-links/redeem", { link, ...more });
 }
 
-function inspect(url: string, link: string): Promise<Answered> {
+function inspect(url: string, link: string) {
   return post(url, "/admin/v1/account-links/inspect", { link });
 }
 

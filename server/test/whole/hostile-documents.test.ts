@@ -1,6 +1,7 @@
 /** `HOSTILE_SCALE=2` and more sends every shape to every route, up to 4 MiB; otherwise half of the routes get bodies, by the seed. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { OpenApi } from "../../reference/openapi.ts";
 import type { Syntax } from "../../src/base/document/read-text.ts";
 import { hostileShapes } from "../hostile-documents.ts";
 import { type MeasuredServer, startMeasured } from "../large-project.ts";
@@ -13,12 +14,7 @@ const longestTurn = 50;
 const longestAnswer = 128 * 1024;
 const maxMemory = 400;
 
-interface Route {
-  readonly method: string;
-  readonly path: string;
-  readonly isPublic: boolean;
-  readonly takesYaml: boolean;
-}
+type Route = Awaited<ReturnType<typeof routesWithBody>>[number];
 
 const directories = temporaryDirectories();
 let program: MeasuredServer;
@@ -38,15 +34,8 @@ after(async () => {
   assert.ok(peakMemory < maxMemory, `${Math.round(peakMemory)} MiB`);
 });
 
-interface Operation {
-  readonly requestBody?: { readonly content: object };
-  readonly security?: readonly object[];
-}
-
-async function routesWithBody(): Promise<Route[]> {
-  const document = (await (await fetch(`${program.url}/openapi.json`)).json()) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  };
+async function routesWithBody() {
+  const document = (await (await fetch(`${program.url}/openapi.json`)).json()) as OpenApi;
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { requestBody, security }]) => {
       if (!requestBody) return [];
@@ -57,12 +46,7 @@ async function routesWithBody(): Promise<Route[]> {
   );
 }
 
-interface Answer {
-  readonly status: number;
-  readonly bytes: number;
-}
-
-async function send(route: Route, syntax: Syntax, body: string, isSignedIn = true): Promise<Answer> {
+async function send(route: Route, syntax: Syntax, body: string, isSignedIn = true) {
   const type = route.method === "PATCH" ? "application/merge-patch+json" : `application/${syntax}`;
   const answer = await fetch(program.url + route.path, {
     method: route.method,
@@ -73,7 +57,7 @@ async function send(route: Route, syntax: Syntax, body: string, isSignedIn = tru
 }
 
 async function refused(route: Route, syntax: Syntax, name: string, length: number, isSignedIn = true): Promise<void> {
-  let answer: Answer = { status: 0, bytes: 0 };
+  let answer = { status: 0, bytes: 0 };
   const turn = await program.longestTurn(async () => {
     answer = await send(route, syntax, hostileShapes[syntax][name]?.(length) ?? "", isSignedIn);
   });

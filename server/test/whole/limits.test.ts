@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Thresholds } from "../../src/reads/limits/shedding.ts";
 import { exchange, type RawResponse } from "../raw-socket.ts";
-import { createProject, type Program, startProgram } from "../running-program.ts";
+import { createProject, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 
@@ -11,19 +11,15 @@ const directory = temporaryDirectories();
 const noon = Date.UTC(2026, 10, 29, 12);
 const config = "/api/v1/config?platform=ios&current_version=2.4.0";
 
-interface Started extends AsyncDisposable {
-  readonly program: Program;
-  readonly key: string;
-  ask(target: string, lines?: readonly string[], method?: string): Promise<RawResponse>;
-}
+type Started = Awaited<ReturnType<typeof start>>;
 
-async function start(env: Readonly<Record<string, string>> = {}, shedFrom?: Thresholds): Promise<Started> {
+async function start(env: Readonly<Record<string, string>> = {}, shedFrom?: Thresholds) {
   const program = await startProgram({ directory: directory(), env, now: () => noon, ...(shedFrom ? { shedFrom } : {}) });
   const port = Number(new URL(program.urls.config).port);
   return {
     program,
     key: await createProject(program, {}, "shop"),
-    async ask(target, lines = [], method = "GET") {
+    async ask(target: string, lines: readonly string[] = [], method = "GET") {
       const head = [`${method} ${target} HTTP/1.1`, "Host: localhost", "Connection: close", ...lines];
       const { responses } = await exchange(port, `${head.join("\r\n")}\r\n\r\n`);
       return responses[0] ?? assert.fail("no answer");
