@@ -1,4 +1,4 @@
-import type { Grant, Role } from "drawbridge-rules/people/role.ts";
+import type { Grant } from "drawbridge-rules/people/role.ts";
 import type { ProjectState, Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
@@ -136,8 +136,9 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
         await loadProjectState(services, request);
         const { role } = requireBodyFields(memberRequest, request.body);
         const id = await readGrantee(services, request);
-        const answer = await changeRole(services, request, id, role);
-        await revokeLateGrant(services, readProjectId(request), { person: id, actor: request.requester.actor });
+        const project = readProjectId(request);
+        const answer = await changeGrant(services, request, { project, person: id, role });
+        await revokeLateGrant(services, project, { person: id, actor: request.requester.actor });
         return answer;
       },
     }),
@@ -147,7 +148,10 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
       description: "Tokens that the member created stay. The last owner can be deleted too: an administrator can add another.",
       usedHeaders: ["if-match"],
       answers: { 200: changedAnswer },
-      handle: (request) => changeRole(services, request, request.params.person ?? "", null),
+      handle: (request) => {
+        const { person = "" } = request.params;
+        return changeGrant(services, request, { project: readProjectId(request), person, role: null });
+      },
     }),
     route("lookUpPerson", {
       ...ofMembers,
@@ -158,15 +162,6 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
       handle: (request) => lookUp(services, request),
     }),
   ];
-}
-
-function changeRole(
-  services: AdminServices,
-  request: AdminRequest<GrantQuery>,
-  person: string,
-  role: Role | null,
-): Promise<AdminAnswer> {
-  return changeGrant(services, request, { project: readProjectId(request), person, role });
 }
 
 /** In a body and not in the address: a login has no business in logs. @throws not_found */
