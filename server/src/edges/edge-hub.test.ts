@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { RecentCommits } from "../log/stream/recent-commits.ts";
 import { edgeScope } from "../replicas/edge-protocol.ts";
 import type { Change } from "../store/store.ts";
-import { EncodedCommit } from "./edge-encoder.ts";
+import { EncodedCommit } from "./edge-hub.ts";
 
 const at = (revision: number) => ({ epoch: "e1", revision });
 const change: Change = { project: "p1", kind: "instance", id: "x", schema: 1, value: "{}" };
