@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pluck } from "../../../test/pluck.ts";
-import { EncodedCommit } from "../../edges/edge-encoder.ts";
+import { EncodedCommit } from "../../edges/edge-hub.ts";
 import { edgeScope } from "../../replicas/edge-protocol.ts";
 import type { Head, LoggedCommit } from "../../store/store.ts";
 import { Backfill, type ChangesAfter, RecentCommits } from "./recent-commits.ts";
