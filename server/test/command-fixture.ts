@@ -5,6 +5,7 @@ import { it, type TestContext } from "node:test";
 import { openListener } from "../src/reads/listener/listener.ts";
 import { createRequestHandler } from "../src/reads/listener/listener-routes.ts";
 import { type AdminServer, adminServer, adminToken } from "./admin-server.ts";
+import { machineText } from "./machine-text.ts";
 import { type CommandEnvironment, type CommandResult, runCommand, wordsOf } from "./recorded-io.ts";
 
 export const manifest = `apiVersion: drawbridge/v1
@@ -22,7 +23,7 @@ instances:
 export interface CommandFixture {
   readonly server: AdminServer;
   readonly url: string;
-  /** Runs a command line; words in double quotes stay together. */
+  /** Runs a command line, whose text is sentences for people; words in double quotes stay together. */
   run(line: string, surroundings?: CommandEnvironment): Promise<CommandResult>;
   /** Applies a manifest without a prompt. */
   apply(text?: string): Promise<CommandResult>;
@@ -48,8 +49,14 @@ export async function startCommandFixture(
   });
   t.after(() => listener.stop(0));
   const env = { DRAWBRIDGE_URL: listener.url, DRAWBRIDGE_TOKEN: adminToken };
-  const run: CommandFixture["run"] = (line, surroundings = {}) =>
-    runCommand(wordsOf(line), { ...surroundings, env: { ...env, ...surroundings.env } });
+  const run: CommandFixture["run"] = async (line, surroundings = {}) => {
+    const result = await runCommand(wordsOf(line), { ...surroundings, env: { ...env, ...surroundings.env } });
+    // Commands to repeat are not sentences: they have ids and options.
+    const said = result.out.replaceAll(/^.*drawbridge .*$/gm, "");
+    if (!/--json|--full|-o |--output|^(?:export|simulate|validate)/.test(line))
+      for (const form of machineText) assert.doesNotMatch(said, form, line);
+    return result;
+  };
   return { server, url: listener.url, run, apply: (text = manifest) => run("apply -f - --yes", { input: text }) };
 }
 

@@ -100,25 +100,38 @@ export function fires(expression: string, series: readonly Series[], earlier: re
   return found.length > 0;
 }
 
-type Value = number | readonly Pick<Series, "labels" | "value">[];
+type Vector = readonly Pick<Series, "labels" | "value">[];
+type Value = number | Vector;
 
-const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> = {
-  "==": (a, b) => a === b,
-  "!=": (a, b) => a !== b,
-  ">": (a, b) => a > b,
-  "<": (a, b) => a < b,
-  ">=": (a, b) => a >= b,
-  "<=": (a, b) => a <= b,
-};
+/** By precedence, from the loosest. Vectors match by all labels: those that a scrape adds are the same for all. */
+const operators: readonly Readonly<Record<string, (left: Vector, right: Value) => Vector>>[] = [
+  { or: (left, right) => [...left, ...vector(right).filter((one) => valuesFor(one, left).length === 0)] },
+  { and: (left, right) => left.filter((one) => valuesFor(one, vector(right)).length > 0) },
+  {
+    "==": compared((a, b) => a === b),
+    "!=": compared((a, b) => a !== b),
+    ">": compared((a, b) => a > b),
+    "<": compared((a, b) => a < b),
+    ">=": compared((a, b) => a >= b),
+    "<=": compared((a, b) => a <= b),
+  },
+  { "-": computed((a, b) => a - b), "/": computed((a, b) => a / b) },
+];
+
+function compared(holds: (a: number, b: number) => boolean) {
+  return (left: Vector, right: Value) => left.filter((one) => valuesFor(one, right).some((value) => holds(one.value, value)));
+}
+
+function computed(result: (a: number, b: number) => number) {
+  return (left: Vector, right: Value) =>
+    left.flatMap((one) => valuesFor(one, right).map((value) => ({ ...one, value: result(one.value, value) })));
+}
+
 const reductions: Readonly<Record<string, (values: readonly number[]) => number>> = {
   max: (values) => Math.max(...values),
-  min: (values) => Math.min(...values),
   sum: (values) => values.reduce((a, b) => a + b, 0),
 };
 
-const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86400 };
-
-/** Matches vectors by all labels: those that a scrape adds are the same for all. */
 class Evaluation {
   readonly #list: readonly Token[];
   readonly #series: readonly Series[];
@@ -132,131 +145,87 @@ class Evaluation {
   }
 
   whole(): Value {
-    const found = this.#set();
-    if (this.#at < this.#list.length) throw new Error(`not known here: ${this.#next?.text}`);
+    const found = this.#value(0);
+    if (this.#at < this.#list.length) throw new Error(`not known here: ${this.#next}`);
     return found;
   }
 
-  get #next(): Token | undefined {
-    return this.#list[this.#at];
+  get #next(): string {
+    return this.#list[this.#at]?.text ?? "";
   }
 
   #take(text: string): boolean {
-    if (this.#next?.text !== text) return false;
+    if (this.#next !== text) return false;
     this.#at++;
     return true;
   }
 
-  #must(text: string): void {
-    if (!this.#take(text)) throw new Error(`expected ${text}, not ${this.#next?.text}`);
-  }
-
-  #set(): Value {
-    let left = this.#comparison();
-    for (;;) {
-      if (this.#take("and")) {
-        const right = vector(this.#comparison());
-        left = vector(left).filter((one) => right.some((other) => isSame(one, other)));
-      } else if (this.#take("or")) {
-        const first = vector(left);
-        left = [...first, ...vector(this.#comparison()).filter((one) => !first.some((other) => isSame(one, other)))];
-      } else return left;
-    }
-  }
-
-  #comparison(): Value {
-    const left = this.#quotient();
-    const compare = comparisons[this.#next?.text ?? ""];
-    if (!compare) return left;
-    this.#at++;
-    const right = this.#quotient();
-    return vector(left).filter((one) => pairOf(one, right).some((value) => compare(one.value, value)));
-  }
-
-  #quotient(): Value {
-    let left = this.#term();
-    while (this.#next?.text === "-" || this.#next?.text === "/") {
-      const isQuotient = this.#next.text === "/";
+  #value(level: number): Value {
+    const known = operators[level];
+    if (!known) return this.#term();
+    let left = this.#value(level + 1);
+    for (let operate = known[this.#next]; operate; operate = known[this.#next]) {
       this.#at++;
-      const right = this.#term();
-      left = vector(left).flatMap((one) =>
-        pairOf(one, right).map((value) => ({ ...one, value: isQuotient ? one.value / value : one.value - value })),
-      );
+      left = operate(vector(left), this.#value(level + 1));
     }
     return left;
   }
 
   #term(): Value {
-    const { form, text } = this.#next ?? { form: "mark", text: "nothing" };
-    this.#at++;
+    const { form, text } = this.#list[this.#at++] ?? { form: "mark", text: "nothing" };
     if (form === "number") return Number(text);
     if (text === "(") {
-      const found = this.#set();
-      this.#must(")");
+      const found = this.#value(0);
+      if (!this.#take(")")) throw new Error(`expected ), not ${this.#next}`);
       return found;
     }
     const reduce = reductions[text];
     if (reduce) return this.#reduced(reduce);
     if (text === "abs") return vector(this.#term()).map((one) => ({ ...one, value: Math.abs(one.value) }));
-    if (text === "increase" || text === "rate") return this.#increase(text === "rate");
+    // Alerts compare rates with rates alone, so their time does not count.
+    if (text === "increase" || text === "rate") return this.#increase();
     if (form !== "word" || functions.includes(text)) throw new Error(`not known here: ${text}`);
-    return this.#selected(text, this.#selectorOf(text));
+    return this.#selected(this.#series, text);
   }
 
-  #increase(isPerSecond: boolean): Value {
-    this.#must("(");
+  #increase(): Vector {
+    this.#take("(");
+    const begun = this.#at + 1;
     const name = this.#list[this.#at++]?.text ?? "";
-    const selector = this.#selectorOf(name);
-    const [, count = "", unit = ""] = /^\[(\d+)([smhd])\]$/.exec(this.#list[this.#at++]?.text ?? "") ?? [];
-    this.#must(")");
-    const seconds = isPerSecond ? Number(count) * (secondsOf[unit] ?? Number.NaN) : 1;
-    const before = this.#earlier.filter((one) => one.name === name);
-    return this.#selected(name, selector).flatMap((one) => {
-      const earlier = before.find((other) => isSame(one, other));
-      return earlier ? [{ labels: one.labels, value: (one.value - earlier.value) / seconds }] : [];
-    });
+    const found = this.#selected(this.#series, name);
+    this.#at = begun;
+    const before = this.#selected(this.#earlier, name);
+    if (this.#list[this.#at++]?.form !== "range" || !this.#take(")")) throw new Error(`expected a range: ${name}`);
+    return found.flatMap((one) => valuesFor(one, before).map((value) => ({ ...one, value: one.value - value })));
   }
 
-  #reduced(reduce: (values: readonly number[]) => number): Value {
+  #reduced(reduce: (values: readonly number[]) => number): Vector {
     const by: string[] = [];
-    if (this.#take("by")) {
-      this.#must("(");
-      while (!this.#take(")")) if (this.#next?.text !== "," || !this.#take(",")) by.push(this.#list[this.#at++]?.text ?? "");
-    }
-    const groups = new Map<string, { labels: Record<string, string>; values: number[] }>();
-    for (const { labels, value } of vector(this.#term())) {
-      const kept = Object.fromEntries(by.flatMap((label) => (label in labels ? [[label, labels[label] ?? ""]] : [])));
-      const group = groups.get(JSON.stringify(kept)) ?? { labels: kept, values: [] };
-      groups.set(JSON.stringify(kept), group);
-      group.values.push(value);
-    }
-    return [...groups.values()].map(({ labels, values }) => ({ labels, value: reduce(values) }));
+    if (this.#take("by")) while (!this.#take(")")) by.push(this.#list[this.#at++]?.text ?? "");
+    const groups = Map.groupBy(vector(this.#term()), ({ labels }) =>
+      JSON.stringify(Object.fromEntries(Object.entries(labels).filter(([label]) => by.includes(label)))),
+    );
+    return [...groups].map(([labels, found]) => ({ labels: JSON.parse(labels), value: reduce(found.map(({ value }) => value)) }));
   }
 
-  #selectorOf(name: string): Selector {
-    if (!this.#take("{")) return { name, matchers: [] };
-    const end = this.#list.findIndex((token, i) => i >= this.#at && token.text === "}");
-    const list = this.#list.slice(this.#at, end);
-    this.#at = end + 1;
-    return { name, matchers: matchersOf(list, name) };
-  }
-
-  #selected(name: string, selector: Selector): readonly Series[] {
-    return this.#series.filter((one) => one.name === name && matches(selector, one.labels));
+  #selected(series: readonly Series[], name: string): Vector {
+    let matchers: Selector["matchers"] = [];
+    if (this.#take("{")) {
+      const end = this.#list.findIndex((token, i) => i >= this.#at && token.text === "}");
+      matchers = matchersOf(this.#list.slice(this.#at, end), name);
+      this.#at = end + 1;
+    }
+    return series.filter((one) => one.name === name && matches({ name, matchers }, one.labels));
   }
 }
 
-function vector(value: Value): Exclude<Value, number> {
+function vector(value: Value): Vector {
   if (typeof value === "number") throw new Error("expected series, and it is a number");
   return value;
 }
 
-function pairOf(one: Pick<Series, "labels">, right: Value): number[] {
+function valuesFor({ labels: a }: Pick<Series, "labels">, right: Value): number[] {
   if (typeof right === "number") return [right];
-  return right.flatMap((other) => (isSame(one, other) ? [other.value] : []));
-}
-
-function isSame({ labels: a }: Pick<Series, "labels">, { labels: b }: Pick<Series, "labels">): boolean {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => a[name] === b[name]);
+  const isSame = ({ labels: b }: Pick<Series, "labels">) => Object.keys({ ...a, ...b }).every((name) => a[name] === b[name]);
+  return right.filter(isSame).map(({ value }) => value);
 }

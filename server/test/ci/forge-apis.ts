@@ -34,12 +34,10 @@ const ours = { github: "github-actions[bot]", gitlab: "project_42_bot_1f" };
 export const githubApi: Route = ({ method, path, query, headers, text }, comments) => {
   if (headers.authorization !== "Bearer ghs_job") return { refusal: 401, why: "Bad credentials" };
   if (headers.accept !== "application/vnd.github+json") return { refusal: 415, why: "the documented Accept is missing" };
-  if (headers["x-github-api-version"] !== "2022-11-28") return { refusal: 400, why: "no version of the API" };
-  if (!headers["user-agent"]) return { refusal: 403, why: "a User-Agent is required" };
   const shown = (comment?: Comment) => ({ id: comment?.id, user: { login: comment?.author }, body: comment?.body });
   const issue = "/repos/acme/config/issues/7/comments";
   if (method === "GET" && path === issue) return { status: 200, body: comments.slice(0, pageSize(query, 30)).map(shown) };
-  const body = isJson(text) ? (JSON.parse(text).body as unknown) : undefined;
+  const body: unknown = JSON.parse(text).body;
   if (typeof body !== "string" || body === "") return { refusal: 422, why: "body is required" };
   if (body.length > 65_536) return { refusal: 422, why: "body is too long (maximum is 65536 characters)" };
   if (method === "POST" && path === issue) return { status: 201, body: shown(added(comments, ours.github, body)) };
@@ -86,12 +84,7 @@ export async function openForge(route: Route): Promise<Forge> {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, comments, refused, files, [Symbol.asyncDispose]: () => closed(server) };
-}
-
-async function closed(server: ReturnType<typeof createServer>): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  return { url, comments, refused, files, [Symbol.asyncDispose]: async () => void server.close().closeAllConnections() };
 }
 
 function added(comments: Comment[], author: string, body: string): Comment {
@@ -102,12 +95,4 @@ function added(comments: Comment[], author: string, body: string): Comment {
 
 function pageSize(query: URLSearchParams, usual: number): number {
   return Math.min(100, Number(query.get("per_page") ?? usual));
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === "object";
-  } catch {
-    return false;
-  }
 }
