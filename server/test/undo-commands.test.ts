@@ -95,9 +95,7 @@ test("protection and roles print their own way back, keys how they are revoked, 
   }
   for (const line of [
     "key create --project acme --name app",
-    "token create --kind calendar --project acme --name calendar",
     "token create --project acme --role viewer --name ci",
-    "token create --name admin",
     "token create --kind edge --name Rome",
   ]) {
     const back = undoing(await done(fixture, line));

@@ -113,12 +113,6 @@ test("all values that the server would refuse are named together", async (file) 
   assert.match(hidden.err, /^drawbridge: name/);
 });
 
-it("a folder that is missing is named", async () => {
-  const { code, err } = await runCommand(["init", "--project", "my-app", "-f", "/nonexistent/drawbridge.yaml"]);
-  assert.equal(code, 2);
-  assert.match(err, /"\/nonexistent\/drawbridge.yaml" cannot be written \(ENOENT\)/);
-});
-
 it("the zone of a system that names none is UTC, whatever the language of the terminal", () => {
   const drawbridge = join(import.meta.dirname, "..", "..", "..", "drawbridge");
   for (const [TZ, LC_ALL, zone] of [

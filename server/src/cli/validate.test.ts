@@ -127,14 +127,3 @@ test("GitHub gets one annotation for each problem, with nothing in a text that e
   const warned = await runCommand(["validate", "-", "--format", "github"], { input: missing });
   assert.deepEqual([warned.code, /^::warning file=standard input,line=\d+/.test(warned.out)], [0, true]);
 });
-
-test("files that cannot be read, and none at all, are wrong usage", async () => {
-  const { code, err } = await runCommand(["validate", "/nonexistent/a.yaml", "/nonexistent/b.yaml"]);
-  assert.equal(code, 2);
-  assert.match(
-    err,
-    /2 problems\n {2}FILE: "\/nonexistent\/a.yaml" does not exist\n {2}FILE: "\/nonexistent\/b.yaml" does not exist/,
-  );
-  assert.equal((await runCommand(["validate"])).code, 2);
-  assert.match((await runCommand(["validate", "-", "-"])).err, /- is given twice/);
-});

@@ -7,6 +7,7 @@ import { freeAddress } from "../free-port.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { createProject, metricsToken, startWatched, type WatchedProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const directories = temporaryDirectories();
 const day = 86_400_000;
@@ -43,12 +44,10 @@ async function alerts(earlier: Awaited<ReturnType<typeof scrape>>, admin = progr
 }
 
 async function become(expected: readonly string[], admin = program.urls.admin): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    const found = await alerts([], admin);
-    if (found.join() === expected.join()) return;
-    if (tries === 400) assert.deepEqual(found, expected);
-    await sleep(25);
-  }
+  await until(
+    () => alerts([], admin),
+    (found) => found.join() === expected.join(),
+  );
 }
 
 async function readOften(version: string, times: number, withKey = key): Promise<void> {

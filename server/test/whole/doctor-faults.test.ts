@@ -134,16 +134,6 @@ it("doctor leaves the store to a running server, which goes on committing", asyn
   assert.equal(made.status, 201);
 });
 
-it("doctor finds a database that was deleted under a running server", async (t) => {
-  const directory = newDirectory();
-  const program = await startProgram({ directory, example: true });
-  t.after(() => program.stop());
-  rmSync(join(directory, "drawbridge.db"));
-  const { code, out } = await runCommand(["doctor"], { env: { DRAWBRIDGE_DATA: directory } });
-  assert.equal(code, 1);
-  assert.match(out, /fail {2}store +The database \S+ is missing/);
-});
-
 it("doctor names what an edge follows and how far, and ends 0 while it is sound and 1 when its origin is away", async (t) => {
   const origin = await startProgram({ directory: newDirectory(), example: true });
   t.after(() => origin.stop());

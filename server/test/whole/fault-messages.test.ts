@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { after, test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { openLog } from "../../src/base/log.ts";
 import { firing, scrape } from "../alert-rules.ts";
@@ -107,133 +107,109 @@ interface Kept extends Watched {
   readonly program: WatchedProgram;
 }
 
-async function startNode(directory: string, env: Readonly<Record<string, string>> = {}): Promise<Kept> {
+function recordedLog() {
   const lines: Line[] = [];
-  const log = openLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  return { lines, log: openLog("info", { write: (line) => void lines.push(JSON.parse(line)) }) };
+}
+
+async function startNode(t: TestContext, directory: string, env: Readonly<Record<string, string>> = {}): Promise<Kept> {
+  const { lines, log } = recordedLog();
   const program = await startWatched({
     directory,
     log,
     env: { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_TOKEN: adminToken, ...env },
   });
-  const put = (name: string) => program.admin("PUT", "/admin/v1/projects/acme", { name }, { "if-match": "*" });
+  t.after(() => program.stop().catch(() => undefined));
   await program.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, { "if-none-match": "*" });
   let changes = 0;
   const change = async () => {
-    const { status, body } = await put(`Acme ${++changes}`);
+    const form = { name: `Acme ${++changes}` };
+    const { status, body } = await program.admin("PUT", "/admin/v1/projects/acme", form, { "if-match": "*" });
     return { status, detail: String(body.detail) };
   };
   return { program, admin: program.urls.admin, reads: program.urls.config, lines, change };
 }
 
-test("on PostgreSQL: a database that is away", async () => {
+test("on PostgreSQL: a database that is away", async (t) => {
   const postgres = await openPostgres();
-  after(() => postgres.close());
-  const node = await startNode(directories(), { DRAWBRIDGE_DATABASE_URL: await postgres.database() });
-  try {
-    await tellsOf(node, {
-      state: "interrupted",
-      alert: "DrawbridgeStoreUnavailable",
-      begin: () => postgres.stop(),
-      end: () => postgres.start(),
-      problem: /cannot be reached: check that it runs/,
-    });
-  } finally {
-    await node.program.stop();
-  }
+  const node = await startNode(t, directories(), { DRAWBRIDGE_DATABASE_URL: await postgres.database() });
+  t.after(() => postgres.close());
+  await tellsOf(node, {
+    state: "interrupted",
+    alert: "DrawbridgeStoreUnavailable",
+    begin: () => postgres.stop(),
+    end: () => postgres.start(),
+    problem: /cannot be reached: check that it runs/,
+  });
 });
 
-test("on SQLite: a file system that became read-only", { skip: SmallDisk.unavailable }, async () => {
+test("on SQLite: a file system that became read-only", { skip: SmallDisk.unavailable }, async (t) => {
   const directory = directories();
-  const { change: _, ...node } = await startNode(directory);
+  const { change: _, ...node } = await startNode(t, directory);
   const other = directories();
   mkdirSync(other, { recursive: true });
-  try {
-    await tellsOf(node, {
-      state: "interrupted",
-      alert: "DrawbridgeStoreUnavailable",
-      begin: () => {
-        execFileSync("mount", ["--bind", directory, other]);
-        execFileSync("mount", ["-o", "remount,bind,ro", other]);
-        execFileSync("mount", ["--bind", other, directory]);
-      },
-      end: () => {
-        execFileSync("umount", ["-l", directory]);
-        execFileSync("umount", ["-l", other]);
-      },
-      problem: /cannot be written.* file system that is mounted read-only/,
-    });
-  } finally {
-    await node.program.stop();
-  }
+  await tellsOf(node, {
+    state: "interrupted",
+    alert: "DrawbridgeStoreUnavailable",
+    begin: () => {
+      execFileSync("mount", ["--bind", directory, other]);
+      execFileSync("mount", ["-o", "remount,bind,ro", other]);
+      execFileSync("mount", ["--bind", other, directory]);
+    },
+    end: () => {
+      execFileSync("umount", ["-l", directory]);
+      execFileSync("umount", ["-l", other]);
+    },
+    problem: /cannot be written.* file system that is mounted read-only/,
+  });
 });
 
 test("at an edge", async (t) => {
   // Outside the ephemeral range: the origin starts again on them.
   const [DRAWBRIDGE_LISTEN, DRAWBRIDGE_ADMIN_LISTEN] = [await freeAddress(), await freeAddress()];
   const addresses = { DRAWBRIDGE_LISTEN, DRAWBRIDGE_ADMIN_LISTEN };
-  const origin = await startNode(directories(), addresses);
+  const origin = await startNode(t, directories(), addresses);
   const { body } = await origin.program.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "Frankfurt" });
-  const start = async (directory: string) => {
-    const lines: Line[] = [];
-    const log = openLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  const start = async (t: TestContext, directory: string): Promise<Watched> => {
+    const { lines, log } = recordedLog();
     const env = { DRAWBRIDGE_METRICS_TOKEN: metricsToken };
-    const edge = await EdgeProgram.start({ directory, origin: originUrl, token: String(body.token), env, log });
+    const edge = await EdgeProgram.start({ directory, origin: origin.program.urls.edge, token: String(body.token), env, log });
+    t.after(() => edge.stop());
     await until(() => edge.running.status().state === "following");
     const { urls } = edge.running;
-    return { edge, watched: { admin: urls.admin, reads: urls.config, lines } };
+    return { admin: urls.admin, reads: urls.config, lines };
   };
-  const originUrl = origin.program.urls.edge;
-  try {
-    await t.test("a full disk", { skip: SmallDisk.unavailable }, async () => {
-      const disk = new SmallDisk(4_000_000);
-      const { edge, watched } = await start(disk.directory);
-      try {
-        const listed = async () => {
-          const answer = await origin.program.admin("GET", "/admin/v1/edges");
-          return JSON.stringify(answer.body);
-        };
-        await tellsOf(watched, {
-          state: "following",
-          alert: "DrawbridgeReplicaProblem",
-          begin: () => disk.fill(),
-          // The edge removes a replica that lacks a commit: the next replica may fit into that room.
-          provoke: () => {
-            disk.fill();
-            return origin.change?.();
-          },
-          end: async () => {
-            await until(async () => /cannot be written to the disk/.test(await listed()));
-            disk.makeRoom();
-            await origin.change?.();
-          },
-          problem: /the replica cannot be written to the disk \(ENOSPC\)/,
-        });
-      } finally {
-        await edge.stop();
-        disk.close();
-      }
+  await t.test("a full disk", { skip: SmallDisk.unavailable }, async (t) => {
+    const disk = new SmallDisk(4_000_000);
+    const watched = await start(t, disk.directory);
+    t.after(() => disk.close());
+    await tellsOf(watched, {
+      state: "following",
+      alert: "DrawbridgeReplicaProblem",
+      begin: () => disk.fill(),
+      // The edge removes a replica that lacks a commit: the next replica may fit into that room.
+      provoke: () => {
+        disk.fill();
+        return origin.change?.();
+      },
+      end: async () => {
+        const listed = async () => JSON.stringify((await origin.program.admin("GET", "/admin/v1/edges")).body);
+        await until(async () => /cannot be written to the disk/.test(await listed()));
+        disk.makeRoom();
+        await origin.change?.();
+      },
+      problem: /the replica cannot be written to the disk \(ENOSPC\)/,
     });
-    await t.test("an origin that is away", async () => {
-      const { edge, watched } = await start(directories());
-      const directory = origin.program.directory;
-      let again: Kept | null = null;
-      try {
-        await tellsOf(watched, {
-          state: "interrupted",
-          alert: "DrawbridgeOriginUnavailable",
-          begin: () => origin.program.stop(),
-          end: async () => {
-            again = await startNode(directory, addresses);
-          },
-          // A stream that merely ended is no fault yet: the log has nothing of it.
-          problem: /the origin cannot be reached/,
-        });
-      } finally {
-        await edge.stop();
-        await (again as Kept | null)?.program.stop();
-      }
+  });
+  await t.test("an origin that is away", async (t) => {
+    const watched = await start(t, directories());
+    await tellsOf(watched, {
+      state: "interrupted",
+      alert: "DrawbridgeOriginUnavailable",
+      begin: () => origin.program.stop(),
+      end: () => startNode(t, origin.program.directory, addresses),
+      // A stream that merely ended is no fault yet: the log has nothing of it.
+      problem: /the origin cannot be reached/,
     });
-  } finally {
-    await origin.program.stop().catch(() => undefined);
-  }
+  });
 });
