@@ -36,7 +36,8 @@ test("plan shows what apply would do, and does nothing", async ({ run }) => {
 To apply it: drawbridge apply -f -
 `,
   });
-  assert.equal((await run("plan -f -", { input: manifest })).out, "acme: no changes at revision 1\n");
+  const full = await run("plan -f - --full", { input: manifest.replace('"2.4.0"', '"2.5.0"') });
+  assert.match(full.out, /^ {2}~ platforms\.ios\.minimum {2}"2\.4\.0" → "2\.5\.0"$/m);
 });
 
 test("on a terminal apply prompts, and accepts only yes", async ({ run }) => {

@@ -104,76 +104,61 @@ test("among several the newest is used, and programs that are not Node are skipp
   assert.equal(launch(launcher, [], { PATH }).stdout, "newest\n");
 });
 
-test("with no Node 26 anywhere, one sentence says what to do", () => {
-  const { status, stdout, stderr } = launch(bare, ["serve"]);
-  assert.deepEqual([status, stdout], [1, ""]);
-  assert.match(
-    stderr,
-    /^drawbridge: this is Node 20\.20\.2, and Drawbridge needs Node 26 or newer\. Run `npm ci` in \/[^\n]*\n$/,
-  );
-});
-
-const loaderError =
-  "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory";
 /** A Node installed by npm on a machine without a required library. */
-const unloadable = `#!/bin/sh\necho "${loaderError}" >&2\nexit 127\n`;
+const unloadable =
+  '#!/bin/sh\necho "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file" >&2\nexit 127\n';
 const broken = tree("broken", unloadable);
+const foreign = tree("foreign", "#!/lib/ld-of-another-system\n");
+const refused = tree("refused", unloadable);
+chmodSync(join(folder, "refused/node_modules/.bin/node"), 0o644);
+const [unpacked, defect] = [tree("without packages", null), tree("defect", null)];
+writeFileSync(join(folder, "without packages/server/src/cli/main.ts"), 'import "a-package-that-is-missing";\n');
+writeFileSync(join(folder, "defect/server/src/cli/main.ts"), 'import "./missing.ts";\n');
 
-test("an installed Node that does not start is named with the loader's reason and the package to install", () => {
-  for (const { status, stdout, stderr } of [launch(broken, ["serve"]), clone(broken, ["serve"], { PATH: "/nowhere" })]) {
+const nowhere = { PATH: "/nowhere" };
+/** Without advice to run `npm ci`, which would install the same. */
+const lacksLibrary =
+  /^(?![\s\S]*[Rr]un `npm ci`)drawbridge: .*that `npm ci` installed.* does not start: .*libatomic\.so\.1: cannot open[\s\S]*`apt-get install libatomic1` on Debian.*`dnf install libatomic` on RHEL.*`apk add libatomic` on Alpine/;
+const needsGlibc = /that `npm ci` installed.* does not start: [\s\S]*It needs glibc, which Alpine lacks/;
+
+const failures: readonly (readonly [why: string, start: () => SpawnSyncReturns<string>, says: RegExp])[] = [
+  [
+    "no Node 26 is anywhere",
+    () => launch(bare, ["serve"]),
+    /^drawbridge: this is Node 20\.20\.2, and Drawbridge needs Node 26 or newer\. Run `npm ci` in \/[^\n]*\n$/,
+  ],
+  [
+    "the clone finds no Node",
+    () => clone(bare, ["serve"], nowhere),
+    /^drawbridge: Node was not found\. Install Node 22\.15 or newer, and run `npm ci` in \/[^\n]*\/bare\.\n$/,
+  ],
+  ["the installed Node lacks a library", () => launch(broken, ["serve"]), lacksLibrary],
+  ["the clone's installed Node lacks a library", () => clone(broken, ["serve"], nowhere), lacksLibrary],
+  ["the installed Node was built for another C library", () => launch(foreign, ["serve"]), needsGlibc],
+  ["the clone's Node was built for another C library", () => clone(foreign, ["serve"], nowhere), needsGlibc],
+  [
+    "the system refuses the installed Node",
+    () => launch(refused, []),
+    /does not start: .*EACCES\. Find out why, or put a newer `node` into the PATH\.\n$/,
+  ],
+  [
+    "a package is missing",
+    () => clone(unpacked, ["serve"], { PATH: nodeOnly }),
+    /^drawbridge: a-package-that-is-missing is not installed\. Run `npm ci` in \/.*\/without packages\.\n$/,
+  ],
+  ["the program has a defect", () => clone(defect, [], { PATH: nodeOnly }), /ERR_MODULE_NOT_FOUND/],
+];
+
+for (const [why, start, says] of failures)
+  test(`a start ends with the reason where ${why}`, () => {
+    const { status, stdout, stderr } = start();
     assert.deepEqual([status, stdout], [1, ""]);
-    assert.ok(stderr.includes(loaderError), stderr);
-    assert.match(stderr, /^drawbridge: .*that `npm ci` installed.* does not start: /);
-    assert.match(
-      stderr,
-      /`apt-get install libatomic1` on Debian.*`dnf install libatomic` on RHEL.*`apk add libatomic` on Alpine/,
-    );
-    assert.doesNotMatch(stderr, /[Rr]un `npm ci`/);
-  }
-});
-
-test("a Node built for another C library is told apart from one that is missing", () => {
-  const foreign = tree("foreign", "#!/lib/ld-of-another-system\n");
-  for (const { status, stderr } of [launch(foreign, ["serve"]), clone(foreign, ["serve"], { PATH: "/nowhere" })]) {
-    assert.equal(status, 1);
-    assert.match(stderr, /that `npm ci` installed.* does not start: [\s\S]*It needs glibc, which Alpine lacks/);
-  }
-});
+    assert.match(withoutWarning(stderr), says);
+  });
 
 test("where the installed Node does not start, a new enough one in the PATH does", () => {
   const { status, stdout } = clone(broken, ["x"], { PATH: `/nowhere:${nodeOnly}` });
   assert.deepEqual([status, JSON.parse(stdout).argv], [1, ["x"]]);
-});
-
-test("an installed Node that is refused by the system is named with that reason, and no library", () => {
-  const refused = tree("refused", unloadable);
-  chmodSync(join(folder, "refused/node_modules/.bin/node"), 0o644);
-  const { stderr } = launch(refused, []);
-  assert.match(stderr, /does not start: .*EACCES\. Find out why, or put a newer `node` into the PATH\.\n$/);
-});
-
-test("without any Node the clone's launcher says what to install, and where to run npm ci", () => {
-  const { status, stderr } = clone(bare, ["serve"], { PATH: "/nowhere" });
-  assert.deepEqual(
-    [status, stderr],
-    [1, `drawbridge: Node was not found. Install Node 22.15 or newer, and run \`npm ci\` in ${join(folder, "bare")}.\n`],
-  );
-});
-
-test("a clone without its packages says so", () => {
-  const launcher = tree("without packages", null);
-  writeFileSync(join(folder, "without packages/server/src/cli/main.ts"), 'import "a-package-that-is-missing";\n');
-  const { status, stdout, stderr } = clone(launcher, ["serve"], { PATH: nodeOnly });
-  assert.deepEqual(
-    [status, stdout, withoutWarning(stderr)],
-    [1, "", `drawbridge: a-package-that-is-missing is not installed. Run \`npm ci\` in ${join(folder, "without packages")}.\n`],
-  );
-});
-
-test("a defect of the program is not taken for a missing package", () => {
-  const launcher = tree("defect", null);
-  writeFileSync(join(folder, "defect/server/src/cli/main.ts"), 'import "./missing.ts";\n');
-  assert.match(clone(launcher, [], { PATH: nodeOnly }).stderr, /ERR_MODULE_NOT_FOUND/);
 });
 
 /** The command that the program must print, for each way of starting it. */
