@@ -50,11 +50,8 @@ export function readExpression(expression: string): Expression {
   const list = tokens(expression);
   const selectors: Selector[] = [];
   const groupings: string[] = [];
-  let depth = 0;
   for (let i = 0; i < list.length; i++) {
     const { form, text } = list[i] as Token;
-    if (text === "(") depth++;
-    if (text === ")" && --depth < 0) throw new Error(`a bracket too many: ${expression}`);
     if (text === "by") {
       const end = list.findIndex((token, j) => j > i && token.text === ")");
       groupings.push(...list.slice(i + 2, end).flatMap((token) => (token.form === "word" ? [token.text] : [])));
@@ -66,7 +63,6 @@ export function readExpression(expression: string): Expression {
       i = end;
     } else if (text === "{" || text === "}") throw new Error(`a selector without a name: ${expression}`);
   }
-  if (depth !== 0) throw new Error(`a bracket is open: ${expression}`);
   if (selectors.length === 0) throw new Error(`it looks at nothing: ${expression}`);
   return { selectors, groupings };
 }

@@ -40,14 +40,3 @@ test("a line is logged for each event of the log, and for no other", () => {
   const logged = [...code.matchAll(/\bevent: "([a-z_]+\.[a-z_]+)"/g)].map(([, event]) => event);
   assert.deepEqual([...new Set(logged)].sort(), Object.keys(logEvents));
 });
-
-test("each command that the problems name exists, with its options", async () => {
-  const commands = await loadCommands([]);
-  const named = [...(referencePages()["reference/problems.md"] ?? "").matchAll(/`drawbridge ([^`]+)`/g)];
-  assert.ok(named.length >= 8);
-  for (const [, line = ""] of named) {
-    const command = commands.find(({ name }) => `${line} `.startsWith(`${name} `)) ?? assert.fail(line);
-    const flags = command.options?.map((option) => option.flags).join(" ") ?? "";
-    for (const [option] of line.matchAll(/--[\w-]+/g)) assert.ok(flags.includes(option), line);
-  }
-});

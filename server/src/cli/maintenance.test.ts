@@ -22,14 +22,9 @@ const noScope = "names no scope: expected --instance <id>, --platform <name> or 
 
 test("complete lines are understood", async () => {
   for (const line of [
-    `${start} --for 1h30m`,
     `${start} --message "en=Back at {end_time}. A=B" --message de=Bald`,
-    "start db --project p --for 30m",
-    "extend --project p --until 2h",
     "extend db/2026-12-06T02:00 --project p --by 5m",
-    "complete --project p",
     "move db --project p --start 2026-12-06T02:00:00+01:00 --for 1h",
-    `${schedule} --for 2h --yes`,
     `${schedule} --end 2026-12-06T04:00 --repeat FREQ=DAILY --except 2026-12-24 --yes`,
     "run --project p --whole-project -- deploy.sh --lease never --json -- -x",
     "run --project p --whole-project --lease 30s -- true",

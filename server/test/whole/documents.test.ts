@@ -60,20 +60,10 @@ test("every file and folder that the documents for developers name exists, and a
   for (const { name } of folders) assert.ok(documentText("architecture.md").includes(`\`server/src/${name}/\``), name);
 });
 
-test("the picture of the architecture has the ports of the program, and each path answers there", async () => {
-  const picture = textOf("docs/pictures/architecture.svg");
-  const ports = new Set([...picture.matchAll(/:(\d{4})\b/g)].map(([, port]) => port));
+test("the picture of the architecture has the ports of the program", () => {
+  const ports = new Set([...textOf("docs/pictures/architecture.svg").matchAll(/:(\d{4})\b/g)].map(([, port]) => port));
   const { listen, adminListen } = readSettings({ DRAWBRIDGE_LISTEN: ":8080" }, () => "");
   assert.deepEqual([...ports].sort(), [String(listen.port), String(adminListen.port)]);
-  await using program = await startProgram();
-  const paths = new Set([...picture.matchAll(/(?<=[ >])\/[\w/]+/g)].map(([path]) => path));
-  assert.deepEqual([...paths].sort(), ["/admin/v1", "/api/v1/gate", "/edge/v1/stream", "/metrics", "/status"]);
-  for (const path of paths) {
-    const { status } = await fetch(
-      (path === "/api/v1/gate" ? program.urls.config : program.urls.admin) + path.replace(/^\/admin\/v1$/, "$&/projects"),
-    );
-    assert.ok([401, 400].includes(status), `${path}: ${status}`);
-  }
 });
 
 test("every link between the documents leads somewhere", () => {
