@@ -158,5 +158,8 @@ test("a recurring window is planned after a look at it, and the same again chang
   assert.match(planned.out, /^acme: Planned backup .* every Sunday /);
   assert.match((await run(`${line} --yes`)).out, /no changes/);
   const changed = line.replace("BYDAY=SU", "COUNT=5").replace(" --except 2026-12-06", "");
-  assert.match((await run(`${changed} --yes`)).out, /every Sunday → every week, 5 times\n {2}No longer skipped 6 December of backup\n/);
+  assert.match(
+    (await run(`${changed} --yes`)).out,
+    /every Sunday → every week, 5 times\n {2}No longer skipped 6 December of backup\n/,
+  );
 });
