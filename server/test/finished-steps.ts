@@ -1,6 +1,5 @@
 /** Runs functions that the server runs in steps to their end. */
 
-import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
 import { type Manifest, manifestChangeSteps } from "drawbridge-rules/changes/manifest.ts";
 import { proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -8,6 +7,7 @@ import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { notePlaceholders } from "drawbridge-rules/texts/placeholder-values.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { runSteps } from "drawbridge-rules/values/steps.ts";
+import type { Drift } from "drawbridge-rules/wire/change.ts";
 
 /** @param now epoch ms */
 export function manifestDrift(state: ProjectState, manifest: Manifest, now: number): readonly Drift[] {

@@ -36,6 +36,7 @@ export interface Operation {
 }
 
 const edit = { query: change.editQuerySchema, answer: change.changeAnswer };
+const verb = { query: change.occurrenceVerbQuery, answer: maintenance.maintenanceAnswer };
 const grant = { query: change.grantQuerySchema, answer: change.changeAnswer };
 
 export const operations = {
@@ -58,14 +59,10 @@ export const operations = {
   deleteMaintenanceWindow: edit,
   patchMaintenanceWindow: { ...edit, body: windowPatch },
   listMaintenance: { query: maintenance.maintenanceListQuery, answer: maintenance.maintenanceListSchema },
-  startMaintenance: { query: change.occurrenceVerbQuery, body: maintenance.startSchema, answer: maintenance.maintenanceAnswer },
-  extendMaintenance: { query: change.occurrenceVerbQuery, body: maintenance.extendSchema, answer: maintenance.maintenanceAnswer },
-  completeMaintenance: {
-    query: change.occurrenceVerbQuery,
-    body: maintenance.completeSchema.optional(),
-    answer: maintenance.maintenanceAnswer,
-  },
-  cancelMaintenance: { query: change.occurrenceVerbQuery, body: maintenance.cancelSchema, answer: maintenance.maintenanceAnswer },
+  startMaintenance: { ...verb, body: maintenance.startSchema },
+  extendMaintenance: { ...verb, body: maintenance.extendSchema },
+  completeMaintenance: { ...verb, body: maintenance.completeSchema.optional() },
+  cancelMaintenance: { ...verb, body: maintenance.cancelSchema },
   moveMaintenance: { query: change.occurrenceMoveQuery, body: maintenance.moveSchema, answer: maintenance.maintenanceAnswer },
   listInstances: { query: instanceListQuery, answer: instanceListSchema },
   getInstance: { answer: instanceSchema },

@@ -1,15 +1,9 @@
 import { isMap, joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
+import type { Drift } from "../wire/change.ts";
+import type { Difference } from "../wire/problem.ts";
 
-export interface Difference {
-  /** A key with a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
-  readonly path: string;
-  /** Undefined means absent. */
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** In the order of `before`, then of `after`. A list is one value. */
+/** In the order of `before`, then of `after`. A list is one value. A key with a dot is quoted: no two leaves have the same path. */
 export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Difference[] {
   const was = leaves(before);
   const is = leaves(after);
@@ -19,13 +13,6 @@ export function differences(before: Readonly<Record<string, unknown>>, after: Re
   }
   for (const [path, value] of is) if (!was.has(path)) found.push({ path, before: undefined, after: value });
   return found;
-}
-
-export interface Drift {
-  readonly path: string;
-  readonly applied: unknown;
-  readonly current: unknown;
-  readonly desired: unknown;
 }
 
 /** A change that `desired` makes too is no drift. */

@@ -12,8 +12,9 @@ import { allPlatforms } from "../versions/platform.ts";
 import { type Platform, parsePlatform, platformSchema, printPlatform } from "../versions/platform-schema.ts";
 import { type MaintenanceWindow, parseWindow, printWindow, windowSchema } from "../windows/maintenance-window.ts";
 import { withoutPast } from "../windows/past-window.ts";
+import type { Drift } from "../wire/change.ts";
 import type { Wire } from "../wire/values.ts";
-import { type Drift, driftSteps } from "./document-diff.ts";
+import { driftSteps } from "./document-diff.ts";
 
 export interface Manifest {
   readonly project: string;

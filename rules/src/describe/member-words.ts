@@ -41,6 +41,11 @@ export function valueWords(
   };
 }
 
+/** `time zone of backup` */
+export function ofWords(noun: string, absent: string | null, format: (value: unknown, reader: Reader) => string): MemberWords {
+  return valueWords((of) => `${noun} of ${of}`, absent, format);
+}
+
 export function nameWords(noun: string): MemberWords {
   const label = (of: string) => `${noun} of ${of}`;
   return {

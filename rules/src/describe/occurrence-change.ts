@@ -1,11 +1,9 @@
 import type { CommittedChange } from "../wire/history.ts";
-import { textIn } from "./people-change.ts";
+import { type Fields, textIn } from "./people-change.ts";
 import type { Reader } from "./reader.ts";
 import { act, type DescribedEdit } from "./sentence.ts";
 import { formatDayAndTime, formatInstant, formatSpan, wallAt } from "./times.ts";
 import { scheduleEnd } from "./window.ts";
-
-type Fields = CommittedChange["before"];
 
 /** @param changes the commit, which can have an override with the end */
 export function describeStart(

@@ -3,7 +3,7 @@ import type { Reader } from "./reader.ts";
 import { act, type DescribedEdit, quoted, valueEdit } from "./sentence.ts";
 import { formatInstant } from "./times.ts";
 
-type Fields = CommittedChange["before"];
+export type Fields = CommittedChange["before"];
 
 const credentialNouns: Readonly<Record<string, string>> = {
   read_key: "key",

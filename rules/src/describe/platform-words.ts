@@ -10,6 +10,7 @@ import {
   type MemberWords,
   memberOf,
   nameWords,
+  ofWords,
   textsWords,
   valueWords,
   type WordsOf,
@@ -36,11 +37,7 @@ export const platformWords: WordsOf<PlatformForm> = {
   exempt: entries("exempt versions", "exempted", "no longer exempted"),
   releases: { label: (of) => `${of} releases`, edits: releaseEdits },
   step: { label: (of) => `dated change of ${of}`, edits: stepEdits },
-  store: valueWords(
-    (of) => `store of ${of}`,
-    "default",
-    (value) => stores[String(value)] ?? String(value),
-  ),
+  store: ofWords("store", "default", (value) => stores[String(value)] ?? String(value)),
   stores: linkWords(),
   messages: textsWords((kind, of) => `${kind} of ${of}`, messageKinds),
 };

@@ -7,7 +7,7 @@ import {
   type MemberEdit,
   type MemberWords,
   nameWords,
-  valueWords,
+  ofWords,
   type WordsOf,
 } from "./member-words.ts";
 import { describeScope, listNames, type Reader } from "./reader.ts";
@@ -21,16 +21,12 @@ export const windowWords: WordsOf<WindowForm> = {
   platforms: scopeWords("platforms", (id, { names }) => names.platform(id)),
   instances: scopeWords("instances", (id, { names }) => names.instance(id)),
   start: wallWords("start"),
-  zone: valueWords(
-    (of) => `time zone of ${of}`,
-    "UTC",
-    (zone) => formatZone(String(zone)),
-  ),
-  duration: valueWords((of) => `length of ${of}`, null, durationText),
+  zone: ofWords("time zone", "UTC", (zone) => formatZone(String(zone))),
+  duration: ofWords("length", null, durationText),
   end: wallWords("end"),
-  reminder: valueWords((of) => `reminder time of ${of}`, "the project's", durationText),
-  overrun: valueWords((of) => `overrun of ${of}`, overrunText("end"), overrunText),
-  repeat: valueWords((of) => `recurrence of ${of}`, null, ruleText),
+  reminder: ofWords("reminder time", "the project's", durationText),
+  overrun: ofWords("overrun", overrunText("end"), overrunText),
+  repeat: ofWords("recurrence", null, ruleText),
   except: { label: (of) => `skipped dates of ${of}`, edits: exceptEdits },
   message: {
     label: (of) => `message of ${of}`,
@@ -50,19 +46,11 @@ function overrunText(value: unknown): string {
 }
 
 function scopeWords(noun: string, nameOf: (id: string, reader: Reader) => string): MemberWords {
-  return valueWords(
-    (of) => `${noun} of ${of}`,
-    null,
-    (list, reader) => listNames(listOf(list).map((id) => nameOf(String(id), reader))),
-  );
+  return ofWords(noun, null, (list, reader) => listNames(listOf(list).map((id) => nameOf(String(id), reader))));
 }
 
 function wallWords(noun: string): MemberWords {
-  return valueWords(
-    (of) => `${noun} of ${of}`,
-    null,
-    (wall, { zone, now }) => formatDayAndTime(String(wall), wallAt(now, zone)),
-  );
+  return ofWords(noun, null, (wall, { zone, now }) => formatDayAndTime(String(wall), wallAt(now, zone)));
 }
 
 /** A rule without its start says no weekday or day of the month. */

@@ -1,5 +1,6 @@
 /** Persistent map by id, in order. A changed copy shares everything else with the original. */
 
+import { firstIndex } from "../values/first-index.ts";
 import { compareTexts } from "../values/text-order.ts";
 
 /** Changes on top of a base before they are folded into a new one; folding costs n / 64 per change. */
@@ -82,7 +83,8 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     const { ids, values } = this.#base;
     const changed = [...this.#changed.keys()].filter((other) => id === null || compareTexts(other, id) > 0).sort(compareTexts);
     let next = 0;
-    for (let at = id === null ? 0 : firstAfter(ids, id); at < ids.length; at++) {
+    const first = id === null ? 0 : firstIndex(ids.length, (index) => compareTexts(ids[index] as string, id) <= 0);
+    for (let at = first; at < ids.length; at++) {
       const own = ids[at] as string;
       for (; next < changed.length && compareTexts(changed[next] as string, own) < 0; next++)
         yield* this.#held(changed[next] as string);
@@ -116,15 +118,4 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     const value = this.#changed.get(id);
     if (value !== undefined) yield [id, value];
   }
-}
-
-function firstAfter(ids: readonly string[], id: string): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareTexts(ids[middle] as string, id) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -20,17 +20,12 @@ export function unfoundTexts(available: readonly string[]): UnfoundText[] {
   const groups = new Map<string, { readonly reader: Reader; readonly first: string }>();
   for (const language of available) {
     const reader = readerOf(language);
-    if (reader && !groups.has(readerKey(reader))) groups.set(readerKey(reader), { reader, first: language });
+    if (reader) remembered(groups, readerKey(reader), () => ({ reader, first: language }));
   }
   if (groups.size < 2) return [];
   const table = languageTable(available);
   return [...groups].flatMap(([key, { reader, first }]) => {
-    const isFound = (tag: string) => {
-      const found = lookUp(table, tag);
-      const by = found === null ? null : readerOf(found);
-      return by !== null && readerKey(by) === key;
-    };
-    const missing = tagsFor(reader).filter((tag) => !isFound(tag));
+    const missing = tagsFor(reader).filter((tag) => keyOf(lookUp(table, tag) ?? "") !== key);
     return missing.length === 0 ? [] : [{ language: first, missing }];
   });
 }
@@ -108,10 +103,7 @@ function nearest(table: LanguageTable, range: string): string | null {
   const reader = readerOf(range);
   if (reader === null) return null;
   const key = readerKey(reader);
-  const candidates = [...table.byLowerCase.values()].filter((tag) => {
-    const by = readerOf(tag);
-    return by !== null && readerKey(by) === key;
-  });
+  const candidates = [...table.byLowerCase.values()].filter((tag) => keyOf(tag) === key);
   const parents = [reader.region, ...parentRegions(reader.language, reader.region)];
   const [near] = parents.flatMap((region) => candidates.filter((tag) => tag.split("-").includes(region)));
   return near ?? candidates[0] ?? null;
@@ -152,6 +144,11 @@ function readerOf(tag: string): Reader | null {
 
 function readerKey({ language, script }: Reader): string {
   return `${language}-${script}`;
+}
+
+function keyOf(tag: string): string | null {
+  const reader = readerOf(tag);
+  return reader && readerKey(reader);
 }
 
 function likely(tag: string): Reader | null {

@@ -114,8 +114,7 @@ function namesAt(path: string, name: string | Readonly<Record<string, string>>):
   return Object.entries(name).map(([language, text]) => nameAt(joinPath(path, language), text));
 }
 
-function linksAt(path: string, { android, apple }: StoreLinks): Text[] {
-  const links = { android, apple };
+function linksAt(path: string, links: StoreLinks): Text[] {
   return Object.entries(links).flatMap(([store, text]) =>
     text === null ? [] : [{ path: joinPath(path, store), text, problemOf: linkProblem }],
   );

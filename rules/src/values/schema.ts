@@ -29,14 +29,14 @@ export function optional<F extends z.ZodType, T, A>(
   });
 }
 
+/** Printed as it is. */
+export function optionalText(form: z.ZodType<string, string>, read: Read<string>) {
+  return optional(form, null, read, (text) => text);
+}
+
 /** @param max UTF-16 units */
 export function optionalLine(max: number, meta: z.core.GlobalMeta) {
-  return optional(
-    lineForm(max).meta(meta),
-    null,
-    (given, path, problems) => readLine(given, path, problems, max),
-    (line) => line,
-  );
+  return optionalText(lineForm(max).meta(meta), (given, path, problems) => readLine(given, path, problems, max));
 }
 
 /** Documents `form` and accepts anything: problems have the reader's words, not zod's. */

@@ -1,5 +1,5 @@
 /** Limit for ids of projects and windows. */
-export const maxLength = 63;
+const maxLength = 63;
 
 /** `Acme News 2` → `acme-news-2`; "" for a name without such letters. */
 export function suggestId(name: string): string {
@@ -16,4 +16,18 @@ export function suggestId(name: string): string {
 
 export function followName(id: string, before: string, name: string): string {
   return id === suggestId(before) ? suggestId(name) : id;
+}
+
+/** `Weekly backup (EU)` → `weekly-backup-eu`; `maintenance` without Latin letters or digits. */
+export function windowIdFor(title: string): string {
+  return suggestId(title) || "maintenance";
+}
+
+export function freeWindowId(id: string, isTaken: (id: string) => boolean): string {
+  let free = id;
+  for (let count = 2; isTaken(free); count++) {
+    const suffix = `-${count}`;
+    free = `${id.slice(0, maxLength - suffix.length).replace(/-$/, "")}${suffix}`;
+  }
+  return free;
 }

@@ -1,4 +1,5 @@
 /** A zone as offset changes and a yearly rule after them, in whole seconds. */
+import { firstIndex } from "./first-index.ts";
 
 export interface ZoneTable {
   /** Epoch seconds, ascending. The last can change nothing, and is where the rule begins. */
@@ -71,13 +72,7 @@ export class Zone {
 }
 
 function countUntil(at: readonly number[], instant: number): number {
-  let [low, high] = [0, at.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((at[middle] ?? 0) <= instant) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(at.length, (index) => (at[index] ?? 0) <= instant);
 }
 
 function withYears({ at, offsets, yearly }: ZoneTable, first: number, last: number): Omit<ZoneTable, "yearly"> {

@@ -8,13 +8,13 @@ import { HOUR, printDuration, SECOND } from "../values/duration.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "../values/errors.ts";
 import { listed } from "../values/fields.ts";
 import { printInstant } from "../values/instant.ts";
+import { freeWindowId, windowIdFor } from "../values/suggested-id.ts";
 import { printWall } from "../values/wall-time.ts";
 import { type MaintenanceWindow, parseWindow } from "../windows/maintenance-window.ts";
-import { freeWindowId, windowIdFor } from "../windows/window-id.ts";
-import { endingAt } from "./extend.ts";
 import {
   checkLength,
   conflict,
+  endingAt,
   findActive,
   findLastEnded,
   findNext,

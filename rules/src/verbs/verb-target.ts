@@ -142,6 +142,13 @@ export function checkLength(start: number, end: number, path: string): void {
   throwIfAny([{ path, message: "expected maintenance of at most 366 days" }], "the request");
 }
 
+/** @param path of the member that asked for it. @throws conflict: it was completed; invalid: too late an end */
+export function endingAt(status: OccurrenceStatus, end: number, path: string): VerbEdits {
+  if (status.isCompleted) throw conflict(`${status.occurrence.name} was completed and cannot be extended.`);
+  checkLength(status.occurrence.start, end, path);
+  return overridden(status, { end });
+}
+
 /** @throws conflict */
 export function checkNotStarted({ occurrence, state, isCompleted }: OccurrenceStatus, instead: string): void {
   if (state === "ended" || isCompleted) throw conflict(`${occurrence.name} has ended and can no longer be changed.`);

@@ -9,6 +9,7 @@ import {
   optional,
   optionalFields,
   optionalLine,
+  optionalText,
   printValue,
   readValue,
   required,
@@ -36,13 +37,8 @@ import {
 const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';
 
 function bound(description: string) {
-  return optional(
-    versionForm.describe(description),
-    null,
-    // An empty member is invalid, not absent.
-    (value, path, problems) => parseBound(value ?? "", path, problems),
-    (version) => version,
-  );
+  // An empty member is invalid, not absent.
+  return optionalText(versionForm.describe(description), (value, path, problems) => parseBound(value ?? "", path, problems));
 }
 
 const stepSchema = fields({
@@ -91,13 +87,11 @@ const longestName = 64;
 
 const releaseSchema = fields({
   version: required(versionForm.describe("Version as the app sends it"), readVersion, (version) => version),
-  date: optional(dateForm.describe("Day of the release"), null, readDate, (date) => date),
+  date: optionalText(dateForm.describe("Day of the release"), readDate),
   notes: optionalLine(maxNotesLength, { description: "Release notes", examples: ["Faster checkout"] }),
-  requires_os: optional(
+  requires_os: optionalText(
     osForm.describe("Lowest version of the operating system that can install it, or an Android API level"),
-    null,
     parseRequiredOs,
-    (os) => os,
   ),
 });
 
@@ -154,39 +148,23 @@ function readDate(value: unknown, path: string, problems: ProblemSink): string |
 const storeWords = ["android", "apple", "none"] as const;
 const entries = z.array(versionEntryForm).meta({ maxItems: maxEntries, uniqueItems: true });
 
+function entryList(id: string, description: string, example: readonly string[]) {
+  return optional(entries.meta({ id, description, examples: [example] }), emptyPolicy.blocked, parseEntries, (list) =>
+    list.length === 0 ? undefined : [...list],
+  );
+}
+
 const policyMembers = {
-  minimum: optional(
+  minimum: optionalText(
     versionForm.meta({ id: "MinimumVersion", description: "Older versions must update", examples: ["2.4.0"] }),
-    null,
     parseBound,
-    (version) => version,
   ),
-  recommended: optional(
+  recommended: optionalText(
     versionForm.meta({ id: "RecommendedVersion", description: "Version that apps are told to update to", examples: ["2.6.0"] }),
-    null,
     parseBound,
-    (version) => version,
   ),
-  blocked: optional(
-    entries.meta({
-      id: "BlockedVersions",
-      description: "Versions and ranges that must update",
-      examples: [["2.5.0", ">=2.5.3 <2.5.5"]],
-    }),
-    emptyPolicy.blocked,
-    parseEntries,
-    printEntries,
-  ),
-  exempt: optional(
-    entries.meta({
-      id: "ExemptVersions",
-      description: "Versions and ranges that never have to update",
-      examples: [["3.0.0-beta.2"]],
-    }),
-    emptyPolicy.exempt,
-    parseEntries,
-    printEntries,
-  ),
+  blocked: entryList("BlockedVersions", "Versions and ranges that must update", ["2.5.0", ">=2.5.3 <2.5.5"]),
+  exempt: entryList("ExemptVersions", "Versions and ranges that never have to update", ["3.0.0-beta.2"]),
   releases: releaseList,
   step: policyStep,
 };
@@ -250,10 +228,6 @@ export function printPlatform({ policy, ...links }: Platform, name: string): Pla
     ...(stores === undefined ? {} : { stores }),
     ...(messages === undefined ? {} : { messages }),
   };
-}
-
-function printEntries(list: readonly string[]): string[] | undefined {
-  return list.length === 0 ? undefined : [...list];
 }
 
 function readStore(value: unknown, path: string, problems: ProblemSink): (typeof storeWords)[number] | null {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fields, optional, optionalFields, type Value } from "../values/schema.ts";
+import { fields, optionalFields, optionalText, type Value } from "../values/schema.ts";
 import { linkRule, longestLink, readLink } from "./store-link.ts";
 
 /** Programs that read the pattern may have no negative lookahead: it cannot exclude refused schemes. */
@@ -12,7 +12,7 @@ export const storeLink = z.string().meta({
 });
 
 /** Null means not set. In read answers, an unset link is "". */
-const link = optional(storeLink, null, readLink, (text) => text);
+const link = optionalText(storeLink, readLink);
 
 const storeLinksSchema = fields({ android: link, apple: link }).meta({
   id: "StoreLinks",

@@ -1,5 +1,6 @@
 /** The recommended version, otherwise the lowest above the app's that may run. */
 
+import { firstIndex } from "../values/first-index.ts";
 import type { Steps } from "../values/steps.ts";
 import { type AppVersion, canonicalText, compareNumbers, compareVersions, sortedOnce } from "./app-version.ts";
 import { boundaryVersions, entryBounds, matchesEntry, type VersionEntry } from "./version-entry.ts";
@@ -38,15 +39,8 @@ export function installableTargets(
 }
 
 export function updateTargetFor(targets: readonly AppVersion[], version: AppVersion): AppVersion | null {
-  let low = 0;
-  let high = targets.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const target = targets[middle];
-    if (target !== undefined && compareVersions(target, version) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return targets[low] ?? null;
+  const isBelow = (index: number) => compareVersions(targets[index] as AppVersion, version) <= 0;
+  return targets[firstIndex(targets.length, isBelow)] ?? null;
 }
 
 /** Policies never change, and a plan leaves nearly all of them alone. */

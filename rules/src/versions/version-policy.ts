@@ -132,10 +132,8 @@ export function blocksEveryVersion(policy: VersionPolicy): boolean {
   if (exempt.some(meansAny)) return false;
   const bounds = blocked.flatMap(entryBounds);
   if (minimum !== null) bounds.push(minimum);
-  const runs = (version: AppVersion) =>
-    (minimum === null || compareToBound(version, minimum) >= 0) && !blocked.some((entry) => matchesEntry(entry, version));
   // Fast path: most versions are above all bounds and run. Checking all boundaries of 500 entries takes a millisecond.
-  if (boundaryVersions(highest(bounds)).some(runs)) return false;
+  if (letsAnyRun({ minimum, blocked }, boundaryVersions(highest(bounds)))) return false;
   return !letsAnyRun({ minimum, blocked }, boundaryVersions(bounds));
 }
 

@@ -3,6 +3,7 @@
 import { occurrencesBetween } from "../occurrence/occurrence.ts";
 import { overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import { firstIndex } from "../values/first-index.ts";
 import { printInstant } from "../values/instant.ts";
 import { remembered } from "../values/remembered.ts";
 import type { Steps } from "../values/steps.ts";
@@ -132,14 +133,8 @@ function* windowsAround(state: ProjectState, edited: ReadonlySet<string>): Steps
 
 /** @param spans sorted and apart from each other */
 function isWithin(spans: readonly Times[], { start, end }: Times): boolean {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < end;
+  const next = spans[firstIndex(spans.length, (index) => (spans[index]?.end ?? 0) <= start)];
+  return (next?.start ?? Number.POSITIVE_INFINITY) < end;
 }
 
 function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map<string, Warning>): void {

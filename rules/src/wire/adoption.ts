@@ -3,7 +3,7 @@ import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/traffic.ts";
 import { commitItem } from "./problem.ts";
 import { instant, record, text, textOrNull, type Wire, wholeNumber } from "./values.ts";
 
-const requests = z
+export const requests = z
   .int()
   .min(0)
   .meta({ description: "Number of requests", examples: [120] });

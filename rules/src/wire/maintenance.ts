@@ -155,10 +155,7 @@ export const startSchema = record("StartRequest", ruled("Either `window`, or the
   until: instantAhead.optional(),
   platforms: documented(scopeForm).optional().describe("Platforms of the new window"),
   instances: documented(scopeForm).optional().describe("Instances of the new window"),
-  whole_project: z
-    .boolean({ error: "expected true or false" })
-    .optional()
-    .meta({ description: "The new window covers every app of the project", const: true }),
+  whole_project: flag.optional().meta({ description: "The new window covers every app of the project", const: true }),
   message: documented(localizedText).optional().describe("Message of the new window"),
   overrun: documented(overruns).optional().describe("`end` by default"),
 });

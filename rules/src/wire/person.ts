@@ -3,7 +3,7 @@ import { personMembers } from "../people/person.ts";
 import { wireShape } from "../values/member.ts";
 import { loginPattern, visiblePattern } from "../values/text-forms.ts";
 import { heldRole } from "./session.ts";
-import { count, instant, listOf, nameQuery, pageQuery, record, text, textOrNull, type Wire } from "./values.ts";
+import { count, flag, instant, listOf, nameQuery, pageQuery, record, text, textOrNull, type Wire } from "./values.ts";
 
 const isAdministrator = z.boolean().describe("Whether the person administers this server");
 const fields = { ...wireShape(personMembers), administrator: isAdministrator };
@@ -58,8 +58,7 @@ export const personRequest = record("PersonRequest", personFields);
 export const revocationSchema = z
   .strictObject(
     {
-      revoke_tokens: z
-        .boolean({ error: "expected true or false" })
+      revoke_tokens: flag
         .optional()
         .describe("Revoke the access tokens that the person created, in every project; false by default"),
     },

@@ -1,10 +1,8 @@
-import { z } from "zod";
-import { etag, record, revision, type Wire } from "./values.ts";
+import { etag, flag, record, revision, type Wire } from "./values.ts";
 
-const yesOrNo = z.boolean({ error: "expected true or false" });
 const fields = {
-  four_eyes: yesOrNo.describe("The configuration changes only through proposals approved by another person"),
-  reason_required: yesOrNo.describe("Every edit requires a reason"),
+  four_eyes: flag.describe("The configuration changes only through proposals approved by another person"),
+  reason_required: flag.describe("Every edit requires a reason"),
 };
 
 /** `revision` and `etag` are ignored: an answer can be sent back. */

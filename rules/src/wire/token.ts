@@ -32,7 +32,6 @@ export const createdToken = record("CreatedToken", {
 export type CreatedToken = Wire<typeof createdToken>;
 
 export const changedToken = record("ChangedToken", { ...fields, revision, changed });
-export type ChangedToken = Wire<typeof changedToken>;
 
 const { kind, ...others } = requestShape(tokenChoices);
 const choices = { ...others, kind: kind.optional().describe("`access` by default") };

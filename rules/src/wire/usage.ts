@@ -1,11 +1,7 @@
 import { z } from "zod";
-import { dayByHour as hours, refusedRequests } from "./adoption.ts";
+import { dayByHour as hours, refusedRequests, requests } from "./adoption.ts";
 import { instant, record, text, type Wire } from "./values.ts";
 
-const requests = z
-  .int()
-  .min(0)
-  .meta({ description: "Number of requests", examples: [120] });
 const from = instant.describe("Start of the first hour");
 const key = text("Id of the key", "k_m4t9wzq2hd");
 const platform = text("Name of the platform", "ios");

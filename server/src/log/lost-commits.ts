@@ -6,12 +6,13 @@
 import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { type Difference, differences } from "drawbridge-rules/changes/document-diff.ts";
+import { differences } from "drawbridge-rules/changes/document-diff.ts";
 import { ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { printManifestText } from "../base/document/manifest-text.ts";
 import type { Log } from "../base/log.ts";
 import { createDataDirectory } from "../base/program-files.ts";

@@ -10,7 +10,7 @@ import { roles } from "drawbridge-rules/people/role.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { blankProject } from "drawbridge-rules/project/project.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
-import { windowIdFor } from "drawbridge-rules/windows/window-id.ts";
+import { windowIdFor } from "drawbridge-rules/values/suggested-id.ts";
 import { firstLinkLife, invitationLife, resetLife } from "../../src/accounts/account-link.ts";
 import { hashParameters } from "../../src/accounts/password-hash.ts";
 import { sessionIdle, sessionLife } from "../../src/accounts/session.ts";

@@ -1,12 +1,12 @@
-import type { Difference, Drift } from "drawbridge-rules/changes/document-diff.ts";
 import { changedDocument } from "drawbridge-rules/changes/plan.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { mapByKind, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { ChangeAnswer, Drift, EditQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/problem.ts";
+import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { Published } from "../../log/publisher.ts";
 import type { Store } from "../../store/store.ts";

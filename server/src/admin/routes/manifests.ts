@@ -1,4 +1,3 @@
-import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
 import {
   type Manifest,
   type ManifestForm,
@@ -10,7 +9,7 @@ import {
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, ProblemList, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import type { applyQuerySchema } from "drawbridge-rules/wire/change.ts";
+import type { applyQuerySchema, Drift } from "drawbridge-rules/wire/change.ts";
 import type { Wire } from "drawbridge-rules/wire/values.ts";
 import { manifestValueLimit } from "../../base/document/document-events.ts";
 import { manifestTextSteps } from "../../base/document/manifest-text.ts";

@@ -1,7 +1,7 @@
 import { DAY, parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
+import { freeWindowId, windowIdFor } from "drawbridge-rules/values/suggested-id.ts";
 import { instantToWall, printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
-import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import type { ScopeKind } from "../scope-field.tsx";
 import { movedRule } from "./recurrence-rule.ts";
 

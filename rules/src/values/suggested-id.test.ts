@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { forAll } from "../../../server/test/for-all.ts";
 import { isSlug } from "../project/project.ts";
-import { freeWindowId, windowIdFor } from "./window-id.ts";
+import { freeWindowId, windowIdFor } from "./suggested-id.ts";
 
 test("a title is readable in the id of its window", () => {
   assert.equal(windowIdFor("Weekly backup (EU)"), "weekly-backup-eu");
