@@ -82,7 +82,7 @@ export async function hourWidth(page: Page): Promise<number> {
   return (width - labelWidth) / 24;
 }
 
-/** The button stays down until `drop`. */
+/** The button stays down. */
 export async function dragTo(page: Page, from: Point, byX: number): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -91,5 +91,3 @@ export async function dragTo(page: Page, from: Point, byX: number): Promise<void
   // Its length can be whole days.
   await page.locator("[class*=ghostTimes]").waitFor();
 }
-
-export const drop = (page: Page) => page.mouse.up();

@@ -77,8 +77,7 @@ test("the manifest is downloaded as the server writes it", async () => {
 
 const twoPeople = (page: Page) => page.getByRole("switch", { name: approvalTexts.fourEyes });
 
-test("required approval is turned on, applies in another browser immediately, and is turned off, with the keyboard alone", async () => {
-  const other = await running.open({ path: `${path}?tab=approval` });
+test("required approval is turned on and off with the keyboard alone", async () => {
   const { page, accessible } = await running.open({ path: `${path}?tab=approval` });
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
@@ -87,7 +86,6 @@ test("required approval is turned on, applies in another browser immediately, an
   await button(page, sharedTexts.review.publish).press("Enter");
   await published(page);
   await page.getByText(approvalTexts.beforeOn).waitFor({ state: "detached" });
-  await other.page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
   await page.getByText(approvalTexts.beforeOff).waitFor();

@@ -7,7 +7,6 @@ import {
   DAY,
   dayFromNow,
   dragTo,
-  drop,
   HOUR,
   hourWidth,
   pointIn,
@@ -42,14 +41,14 @@ test("what is drawn in a lane becomes a window, which is then dragged to a later
   const { page } = await running.open({ path: dayPath(day + 2 * DAY) });
   const [at, hour] = [day + 2 * DAY, await hourWidth(page)];
   await dragTo(page, await pointInLane(page, `${calendarTexts.laneKinds.instance} Acme Europe`, 10 * hour + 1), 2 * hour);
-  await drop(page);
+  await page.mouse.up();
   await page.getByRole("textbox", { name: windowTexts.title }).fill("database");
   await review(page);
   await publish(page);
   const drawn = cell(page, new RegExp(shownClocks(`^database · ${occurrenceTexts.phases.scheduled}.*10:00–12:00 UTC`)));
   await drawn.waitFor();
   await dragTo(page, await pointIn(drawn, 0.5), 3 * hour);
-  await drop(page);
+  await page.mouse.up();
   await confirm(page, verbDialogTexts.buttons.move);
   await gone(page);
   assert.equal(await timesOf(running.program, "database"), `${wall(at + 13 * HOUR)} ${wall(at + 15 * HOUR)} scheduled`);
@@ -66,10 +65,10 @@ test("one active is extended by its end, and nothing else of it can be dragged",
   await page.mouse.move(body.x, body.y);
   await page.mouse.down();
   await page.mouse.move(body.x + 3 * hour, body.y, { steps: 4 });
-  await drop(page);
+  await page.mouse.up();
   await becomes(() => page.getByRole("dialog", { name: /Move|Extend/ }).count(), 0);
   await dragTo(page, await pointIn(cell(page, started), 1, -2), 3 * hour);
-  await drop(page);
+  await page.mouse.up();
   await page.getByRole("dialog", { name: verbDialogTexts.titles.extend("Maintenance of Acme Test") }).waitFor();
   await confirm(page, verbDialogTexts.buttons.extend);
   await gone(page);
@@ -83,10 +82,10 @@ test("Escape leaves what is dragged as it was, and so does closing the confirmat
   const hour = await hourWidth(page);
   await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
   await page.keyboard.press("Escape");
-  await drop(page);
+  await page.mouse.up();
   await becomes(() => page.getByRole("dialog").count(), 0);
   await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
-  await drop(page);
+  await page.mouse.up();
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await gone(page);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type LaneItem, rowsOf, stacked, withReachable } from "./lane-row.ts";
+import { type LaneItem, stacked, withReachable } from "./lane-row.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 
 const lane = { key: "project", kind: "project", id: "acme", name: "Acme" } as const;
@@ -34,11 +34,6 @@ test("a lane has no more rows than there are items at one time", () => {
       assert.equal(stacked(items, 0).length, depth);
     }),
   );
-});
-
-test("a lane without anything has one empty row", () => {
-  const [row] = rowsOf(lane, stacked([], 1));
-  assert.deepEqual([row?.items, row?.levels], [[], 1]);
 });
 
 test("the nearest rows with an item are drawn too, over any number of empty ones", () => {
