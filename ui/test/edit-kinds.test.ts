@@ -3,7 +3,6 @@ import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { activityTexts } from "../src/activity/activity-texts.ts";
 import { readKeyTexts } from "../src/connect/read-key-texts.ts";
-import { maintenanceTexts } from "../src/maintenance/maintenance-texts.ts";
 import { occurrenceTexts } from "../src/maintenance/occurrence/occurrence-texts.ts";
 import { verbDialogTexts } from "../src/maintenance/occurrence/verb-dialog-texts.ts";
 import { windowTexts } from "../src/maintenance/windows/window-texts.ts";
@@ -138,7 +137,7 @@ test("each kind of edit is decided in view on a desk and on a phone, with the re
     await settled();
     await fill(page);
     const sent = sending?.(page) ?? button(page, actions.save);
-    const reason = page.getByRole("textbox", { name: isDirect ? maintenanceTexts.reason : review.reason, exact: true });
+    const reason = page.getByRole("textbox", { name: review.reason, exact: true });
     if (isDirect && (await reason.count()) > 0) await reason.fill("Agreed with the team");
     await isInViewOfBoth(sent, name);
     if (!isDirect) {

@@ -3,21 +3,17 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isUnreachable } from "drawbridge-client/admin";
 import type { PasswordChange, Session } from "drawbridge-rules/wire/session.ts";
 import { useState } from "react";
-import { Hint, Mark } from "../elements/cells.tsx";
+import { Facts, Hint, InstantText, Mark } from "../elements/cells.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
-import { Facts } from "../elements/fact.tsx";
-import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { roleTexts as meanings } from "../members/member-texts.ts";
-import { serverQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, serverQuery } from "../server-connection.ts";
 import { signOut, useSession } from "../session/session.ts";
 import { SettingsRow } from "../settings/settings-rows.tsx";
 import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { notifyDone, useVerb } from "../verbs/use-verb.ts";
-import { VerbButton, VerbForm } from "../verbs/verb-form.tsx";
+import { notifyDone, useVerb, VerbButton, VerbForm } from "../verbs/verb-form.tsx";
 import { accountTexts as texts } from "./account-texts.ts";
 
 export function AccountScreen() {
@@ -93,7 +89,7 @@ const columns: readonly Column<Session>[] = [
           send={() => admin.endSession({ session: id })}
           onDone={() => notifyDone(texts.ended)}
         >
-          {texts.end}
+          {sharedTexts.shell.signOut}
         </VerbButton>
       ),
   },
@@ -116,7 +112,7 @@ function OwnSessions() {
         )}
       </QueryState>
       <Stack gap="xs" align="flex-start">
-        <VerbButton send={() => signOut(queries, true)}>{texts.endAll}</VerbButton>
+        <VerbButton send={() => signOut(queries, true)}>{sharedTexts.shell.signOutEverywhere}</VerbButton>
         <Hint>{texts.endAllMeaning}</Hint>
       </Stack>
     </>

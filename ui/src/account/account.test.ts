@@ -32,7 +32,7 @@ test("one's account is reached from the menu by the keyboard alone, and says wha
   await reloadSignedOut(other);
   await page.reload();
   await page.getByText(texts.current).waitFor();
-  await button(page, texts.endAll).press("Enter");
+  await button(page, sharedTexts.shell.signOutEverywhere).press("Enter");
   await page.waitForURL(/\/sign-in/);
 });
 
@@ -52,7 +52,6 @@ test("the password is changed, which ends the other sessions, and what is wrong 
   await page.getByLabel(texts.currentPassword).fill(password);
   await page.keyboard.press("Enter");
   await page.getByText(texts.changed(2)).waitFor();
-  await becomes(() => page.getByLabel(texts.newPassword).inputValue(), "");
   assert.ok(!((await page.evaluate("JSON.stringify(sessionStorage)")) as string).includes("long password"));
   await reloadSignedOut(other);
 });

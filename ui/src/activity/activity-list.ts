@@ -6,9 +6,8 @@ import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/histor
 import { useEffect, useMemo, useRef } from "react";
 import { memberListQuery } from "../members/member-list.ts";
 import { personListQuery } from "../people/person-list.ts";
-import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import type { ActivitySearch } from "../routes.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQueryKey, serverQueryKey } from "../server-connection.ts";
 import { consoleReader } from "../texts/reader.ts";
 
 const pageSize = 50;

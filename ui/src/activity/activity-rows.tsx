@@ -1,22 +1,32 @@
-import { Badge, Title } from "@mantine/core";
+import { Avatar, Badge, Button, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { defaultRangeExtractor } from "@tanstack/react-virtual";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
-import { Fragment, type KeyboardEvent, useMemo } from "react";
+import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
+import { Fragment, type KeyboardEvent, type ReactNode, useMemo } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
+import { Hint } from "../elements/cells.tsx";
+import { Icon, type IconName } from "../elements/icon.tsx";
+import { EmptyState } from "../elements/query-state.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useWindowRows } from "../elements/use-window-rows.ts";
+import { memberListQuery } from "../members/member-list.ts";
 import { changeFigure, type Figure } from "../review/change-figure.ts";
-import { committedChange, isWholeProject, platformSides } from "../review/shown-change.ts";
-import { formatDate, formatSince, formatWeekday } from "../texts/formats.ts";
+import { committedChange, isWholeProject, plannedChange, platformSides } from "../review/shown-change.ts";
+import { type ActivitySearch, type Go, noItem, type OpenItem } from "../routes.ts";
+import { useRole, useSession } from "../session/session.ts";
+import { formatDate, formatRelative, formatSince, formatWeekday } from "../texts/formats.ts";
 import classes from "./activity.module.css";
 import { actOf, type Listed } from "./activity-list.ts";
-import { ActorAvatar, Row } from "./activity-row.tsx";
-import { activityTexts as texts } from "./activity-texts.ts";
+import { proposalTexts, activityTexts as texts } from "./activity-texts.ts";
+import { actorText, closedProposals, isOpen, openProposals } from "./approval.ts";
 import { commitIcon } from "./commit-icon.ts";
+import { type Proposals, proposalQuery } from "./proposal-list.ts";
+import { stateText } from "./proposal-state.ts";
 
 interface CommitRowsProps {
   readonly project: string | null;
@@ -148,4 +158,138 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (at < 0 || !next) return;
   event.preventDefault();
   next.focus();
+}
+
+interface ProposalsProps {
+  readonly project: string;
+  readonly all: Proposals;
+  readonly open: OpenItem;
+}
+
+interface OpenProposalsProps extends ProposalsProps {
+  readonly search: ActivitySearch;
+  readonly go: Go;
+}
+
+const maxPinned = 3;
+
+export function OpenProposals({ project, all, search, open, go }: OpenProposalsProps) {
+  const waiting = openProposals(all.proposals);
+  const isAll = search.show === "approvals";
+  if (waiting.length === 0) {
+    if (!isAll || closedProposals(all.proposals).length > 0) return null;
+    return (
+      <EmptyState title={proposalTexts.emptyTitle}>
+        <Stack gap="xs">
+          {proposalTexts.empty}
+          <Hint>{proposalTexts.example}</Hint>
+        </Stack>
+      </EmptyState>
+    );
+  }
+  const shown = isAll ? waiting : waiting.slice(0, maxPinned);
+  return (
+    <section className={classes.pinned} aria-label={proposalTexts.pinned}>
+      <Title order={2} fz="xs" fw={500} c="dimmed" p="xs" pb={4}>
+        {proposalTexts.pinned}
+      </Title>
+      {shown.map((proposal) => (
+        <ProposalRow key={proposal.id} {...{ project, proposal, open }} names={all.names} />
+      ))}
+      {shown.length < waiting.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => go({ show: "approvals" })}>
+          {proposalTexts.all(waiting.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface ProposalRowProps extends Omit<ProposalsProps, "all"> {
+  readonly proposal: Proposal;
+  readonly names: ActorNames;
+}
+
+function ProposalRow({ project, proposal, names, open }: ProposalRowProps) {
+  const session = useSession();
+  const role = useRole(project);
+  const members = useQuery({ ...memberListQuery(project), retry: false }).data;
+  const plan = useQuery({ ...proposalQuery(project, proposal.id), enabled: isOpen(proposal) }).data?.plan;
+  const author = actorText(proposal.author, names);
+  const { closed } = proposal;
+  return (
+    <Row
+      avatar={<ActorAvatar name={author} actor={proposal.author.actor} icon="proposals" />}
+      title={proposal.title}
+      note={[stateText(proposal, { names, members, session, role }), closed ? formatRelative(closed.at, Date.now()) : author]}
+      item={{ proposal: proposal.id }}
+      isOpen={open.proposal === proposal.id}
+    >
+      <FigureChip figure={plan ? changeFigure(plannedChange(plan), [], () => null) : null} />
+    </Row>
+  );
+}
+
+export function ClosedProposals({ all, ...props }: ProposalsProps) {
+  const closed = closedProposals(all.proposals).slice(0, maxClosed);
+  if (closed.length === 0) return null;
+  return (
+    <section aria-label={proposalTexts.closed}>
+      <Title order={2} fz="xs" fw={500} c="dimmed" p="xs" pb={4}>
+        {proposalTexts.closed}
+      </Title>
+      {closed.map((proposal) => (
+        <ProposalRow key={proposal.id} {...props} proposal={proposal} names={all.names} />
+      ))}
+    </section>
+  );
+}
+
+/** Older ones are in the changes. */
+const maxClosed = 50;
+
+interface RowProps {
+  readonly avatar: ReactNode;
+  readonly title: string;
+  readonly note: readonly string[];
+  readonly item: OpenItem;
+  readonly isOpen: boolean;
+  readonly children?: ReactNode;
+}
+
+function Row({ avatar, title, note, item, isOpen, children }: RowProps) {
+  return (
+    <div className={classes.row} data-open={isOpen || undefined}>
+      {avatar}
+      <div className={classes.words}>
+        <Link
+          to="."
+          search={((before: object) => ({ ...before, ...noItem, ...item })) as never}
+          className={classes.link}
+          aria-current={isOpen || undefined}
+          resetScroll={false}
+        >
+          {title}
+        </Link>
+        <Text size="xs" c="dimmed" className={classes.note}>
+          {note.filter((text) => text !== "").join(" · ")}
+        </Text>
+      </div>
+      <div className={classes.chips}>{children}</div>
+    </div>
+  );
+}
+
+export function ActorAvatar({ name, actor, icon }: { readonly name: string; readonly actor: string; readonly icon: IconName }) {
+  const isSystem = actor === "system" || actor === "environment";
+  return (
+    <span className={classes.avatar} aria-hidden title={name}>
+      <Avatar size={32} radius="xl" color="gray" name={name}>
+        {isSystem && <Icon name="log" size={1} />}
+      </Avatar>
+      <span className={classes.kind}>
+        <Icon name={icon} size={0.75} />
+      </span>
+    </span>
+  );
 }

@@ -1,27 +1,28 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { isNotFound } from "drawbridge-client/admin";
+import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
+import { LongSelect } from "../elements/long-select.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { projectHeadQuery } from "../projects/project-list.ts";
+import { SearchField } from "../elements/search-field.tsx";
+import { projectHeadQuery, projectListQuery } from "../projects/project-list.ts";
 import { type ActivitySearch, activityRoute, type Go, logRoute, noItem, type OpenItem } from "../routes.ts";
 import { useSession } from "../session/session.ts";
 import { formatDay } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./activity.module.css";
-import { ActivityFilters, isNarrowed, withoutFilters } from "./activity-filters.tsx";
-import { type Listed, useListed } from "./activity-list.ts";
-import { CommitRows } from "./activity-rows.tsx";
+import { type Actors, type Listed, useListed } from "./activity-list.ts";
+import { ClosedProposals, CommitRows, OpenProposals } from "./activity-rows.tsx";
 import { activityTexts as texts } from "./activity-texts.ts";
 import { closedProposals, openProposals } from "./approval.ts";
-import { ClosedProposals, OpenProposals } from "./approval-rows.tsx";
 import { OpenCommit } from "./commit-details.tsx";
 import { OpenProposal } from "./proposal-details.tsx";
 import { proposalListQuery } from "./proposal-list.ts";
@@ -178,3 +179,92 @@ function Changes({ project, search, listed, open, go }: ChangesProps) {
     </>
   );
 }
+
+interface ActivityFiltersProps {
+  readonly project: string | null;
+  readonly search: ActivitySearch;
+  readonly isLog: boolean;
+  readonly actors: Actors;
+  readonly proposals: readonly Proposal[] | undefined;
+  readonly go: Go;
+}
+
+const serverKinds = ["token", "grant", "webhook"] as const;
+
+const filterNames = ["actor", "kind"] as const;
+
+function ActivityFilters({ project, search, isLog, actors, proposals, go }: ActivityFiltersProps) {
+  const isApprovals = search.show === "approvals";
+  return (
+    <Group gap="xs" role="group" aria-label={texts.filters}>
+      {project !== null && (
+        <SegmentedControl
+          aria-label={texts.show}
+          styles={{ label: { whiteSpace: "nowrap" } }}
+          value={search.show ?? "all"}
+          data={[
+            { value: "all", label: texts.shown.all },
+            { value: "approvals", label: texts.shown.approvals(openProposals(proposals ?? []).length) },
+          ]}
+          onChange={(show) => go({ ...noItem, show: show === "approvals" ? show : undefined })}
+        />
+      )}
+      {isLog && <ProjectChoice project={project} go={go} />}
+      {!isApprovals && (
+        <>
+          <SearchField label={texts.search} query={search.query ?? ""} width={14} onQuery={(query) => go({ query })} />
+          <Choices project={project} search={search} actors={actors} go={go} />
+          {isNarrowed(search) && (
+            <Button variant="subtle" color="gray" onClick={() => go(withoutFilters)}>
+              {texts.clear}
+            </Button>
+          )}
+        </>
+      )}
+    </Group>
+  );
+}
+
+function Choices({ project, search, actors, go }: Pick<ActivityFiltersProps, "project" | "search" | "actors" | "go">) {
+  const { actor } = search;
+  // The address may name an author who appears nowhere else on the page.
+  const people = new Map([...(actor === undefined ? [] : [[actor, actors.nameOf(actor)] as const]), ...actors.known]);
+  const kinds = project === null ? serverKinds : historyKinds;
+  const options = {
+    actor: [{ value: "", label: texts.anyActor }, ...[...people].map(([value, label]) => ({ value, label }))],
+    kind: [{ value: "", label: texts.anyKind }, ...kinds.map((value) => ({ value, label: texts.kinds[value] }))],
+  };
+  return filterNames.map((name) => (
+    <LongSelect
+      key={name}
+      w="10rem"
+      aria-label={texts[name]}
+      value={search[name] ?? ""}
+      data={options[name]}
+      onChange={(value) =>
+        go({ ...noItem, ...(name === "kind" ? { id: undefined } : {}), [name]: value === "" ? undefined : value })
+      }
+    />
+  ));
+}
+
+function ProjectChoice({ project, go }: Pick<ActivityFiltersProps, "project" | "go">) {
+  const projects = useQuery(projectListQuery).data ?? [];
+  return (
+    <NativeSelect
+      w="12rem"
+      aria-label={sharedTexts.shell.project}
+      value={project ?? ""}
+      data={[{ value: "", label: texts.noProject }, ...projects.map(({ id, name }) => ({ value: id, label: name || id }))]}
+      onChange={({ currentTarget: { value } }) =>
+        go({ ...withoutFilters, ...noItem, show: undefined, project: value === "" ? undefined : value })
+      }
+    />
+  );
+}
+
+function isNarrowed(search: ActivitySearch): boolean {
+  return search.query !== undefined || filterNames.some((name) => search[name] !== undefined);
+}
+
+const withoutFilters = { kind: undefined, id: undefined, actor: undefined, query: undefined };

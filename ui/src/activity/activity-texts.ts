@@ -7,7 +7,6 @@ export const activityTexts = {
   anyActor: "Everyone",
   kind: "Type",
   anyKind: "All types",
-  project: "Project",
   noProject: "This server",
   clear: "Clear filters",
   kinds: {
@@ -97,8 +96,6 @@ export const proposalTexts = {
   notPublished: "Approved, but not published",
   approved: "Approved. Publish it to apply the change",
   approvedOnce: "Your approval is recorded. One more approval is required",
-  publish: "Publish",
-  done: "Published",
   reject: "Reject",
   rejectMeaning: "Closes the request. The author sees the reason and can request approval again.",
   why: "Reason",

@@ -173,7 +173,7 @@ test("administrators see the log of the server grow, what is read stays, and a p
   await row(page, "Made Ada an administrator").click();
   await headline(page, "Made Ada an administrator").waitFor();
   await becomes(() => undo(page).or(back(page)).count(), 0);
-  await page.locator("select").and(page.getByLabel(texts.project)).selectOption(shop);
+  await page.locator("select").and(page.getByLabel(sharedTexts.shell.project)).selectOption(shop);
   await row(page, /^Created the project Acme Shop/).waitFor();
 });
 

@@ -6,6 +6,7 @@ import { anyText, becomes, consoleForTests, shop } from "../../test/console-page
 import { button } from "../../test/controls.ts";
 import { assertSteps, startJob } from "../../test/job.ts";
 import { statusTexts } from "../status/status-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { activityTexts, proposalTexts } from "./activity-texts.ts";
 
 const path = `projects/${shop}/activity?show=approvals`;
@@ -80,7 +81,7 @@ test("a request changed during a review is approved only after another review", 
     .waitFor();
   await proposeName("amended", "Second", "Better so", id);
   await details(page).getByText(texts.changedApproved).waitFor();
-  await becomes(() => button(details(page), anyText(texts.approve, texts.publish)).count(), 0);
+  await becomes(() => button(details(page), anyText(texts.approve, sharedTexts.review.publish)).count(), 0);
   await accessible();
   await button(page, texts.looked).click();
   await details(page).getByRole("button", { name: texts.approveAndPublish }).click();

@@ -13,7 +13,7 @@ import { projectHeadQuery } from "../projects/project-list.ts";
 import { ChangeDetails, ChangeEffect, ChangeSentences } from "../review/change-view.tsx";
 import { committedChange } from "../review/shown-change.ts";
 import { useUndo } from "../review/use-review.tsx";
-import { MayEdit } from "../session/may-edit.tsx";
+import { MayEdit } from "../session/session.ts";
 import { statusTexts } from "../status/status-texts.ts";
 import { WhoMay } from "../status/who-may.tsx";
 import { formatInstant } from "../texts/formats.ts";

@@ -1,9 +1,8 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Hint } from "../elements/cells.tsx";
+import { Hint, InstantText } from "../elements/cells.tsx";
 import type { IconName } from "../elements/icon.tsx";
-import { InstantText } from "../elements/instant-text.tsx";
-import { ActorAvatar } from "./activity-row.tsx";
+import { ActorAvatar } from "./activity-rows.tsx";
 import { activityTexts as texts } from "./activity-texts.ts";
 
 interface DetailsHeadProps {

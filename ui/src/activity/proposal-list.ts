@@ -1,6 +1,5 @@
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
-import { projectQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQuery } from "../server-connection.ts";
 
 export interface Proposals {
   readonly proposals: readonly Proposal[];

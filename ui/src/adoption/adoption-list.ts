@@ -1,7 +1,6 @@
 /** Counts are no commits, so they are polled. */
 import type { AdoptionQuery } from "drawbridge-rules/wire/adoption.ts";
-import { projectQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQuery } from "../server-connection.ts";
 
 export const dayTrafficQuery = projectQuery("adoption", (project) => admin.getAdoption({ project }), {
   refetchInterval: 60_000,

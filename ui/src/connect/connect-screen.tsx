@@ -16,7 +16,7 @@ import { Instances } from "../instances/instances.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { connectRoute } from "../routes.ts";
 import { admin } from "../server-connection.ts";
-import { MayEdit } from "../session/may-edit.tsx";
+import { MayEdit } from "../session/session.ts";
 import { formatList, formatNumber, formatRelative } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { RefusedAnywhereNotice, RefusedNotice } from "../usage/refused-notice.tsx";
@@ -28,8 +28,7 @@ import classes from "./connect.module.css";
 import { connectTexts, connectTexts as texts } from "./connect-texts.ts";
 import { rememberKey } from "./known-keys.ts";
 import { LastRequest, useLiveUsage } from "./last-request.tsx";
-import { ReadKeyDetails, ReadKeyScope } from "./read-key-details.tsx";
-import { NewReadKey } from "./read-key-form.tsx";
+import { NewReadKey, ReadKeyDetails, ReadKeyScope } from "./read-key-drawers.tsx";
 import { readKeyListQuery, requiredRole } from "./read-key-list.ts";
 import { readKeyTexts } from "./read-key-texts.ts";
 

@@ -1,6 +1,5 @@
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { projectQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQuery } from "../server-connection.ts";
 import { polled } from "../usage/usage-list.ts";
 
 export const requiredRole: Role = "owner";

@@ -1,8 +1,7 @@
 /** Reports are no commits, so they are polled. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { serverQueryKey } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, serverQueryKey } from "../server-connection.ts";
 import { behindSince, isSettling, type SeenEdges } from "./edge-state.ts";
 
 /** Milliseconds. An edge reports within ten seconds of a change, and seconds after its start. */

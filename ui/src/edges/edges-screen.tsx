@@ -1,12 +1,9 @@
 import { Alert, Button, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Advanced } from "../elements/advanced.tsx";
-import { Hint, StateBadge, TwoLines, WhenText } from "../elements/cells.tsx";
+import { Advanced, Facts, Hint, InstantText, StateBadge, TwoLines, WhenText } from "../elements/cells.tsx";
 import { useCollectionAddress } from "../elements/collection-list.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
-import { Facts } from "../elements/fact.tsx";
-import { InstantText } from "../elements/instant-text.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
 import { AnchorLink } from "../elements/screen.tsx";
 import { edgesRoute } from "../routes.ts";

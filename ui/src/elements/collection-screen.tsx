@@ -2,8 +2,7 @@ import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
-import { useMay } from "../session/may-edit.tsx";
-import { useSession } from "../session/session.ts";
+import { useMay, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import {
   CollectionFilters,

@@ -62,13 +62,11 @@ export function FieldGroup({ label, description, children }: FieldGroupProps) {
   );
 }
 
-interface ChoiceFieldProps<Value extends string> {
-  readonly label: string;
-  readonly description?: string | undefined;
+type ChoiceFieldProps<Value extends string> = Omit<FieldGroupProps, "children"> & {
   readonly value: Value;
   readonly choices: Readonly<Record<Value, string>>;
   readonly onChange: (value: Value) => void;
-}
+};
 
 export function ChoiceField<Value extends string>({ value, choices, onChange, ...props }: ChoiceFieldProps<Value>) {
   const options = Object.entries<string>(choices);

@@ -13,13 +13,11 @@ interface ZonedTimeProps {
   readonly wallProblem: string | undefined;
   readonly zoneProblem: string | undefined;
   readonly isReadOnly?: boolean;
-  /** Focused when its dialog opens. */
-  readonly isFirst?: boolean;
   readonly onWall: (wall: string) => void;
   readonly onZone: (zone: string) => void;
 }
 
-export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadOnly, isFirst, onWall, onZone }: ZonedTimeProps) {
+export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadOnly, onWall, onZone }: ZonedTimeProps) {
   return (
     <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
       <div>
@@ -27,7 +25,6 @@ export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadO
           label={label}
           required
           readOnly={isReadOnly === true}
-          {...(isFirst ? { "data-autofocus": true } : {})}
           value={wall}
           error={wall === "" ? sharedTexts.fields.timeMissing : wallProblem}
           onChange={onWall}

@@ -1,8 +1,7 @@
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { ListedOccurrence, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
-import { projectQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQuery } from "../server-connection.ts";
 
 export const instanceListQuery = projectQuery("instances", (project) => admin.listAll("listInstances", { project }));
 

@@ -3,8 +3,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { isAdminError, type ServerEvent } from "drawbridge-client/admin";
 import { useEffect, useState } from "react";
-import { projectQueryKey, serverQueryKey } from "../query-key.ts";
-import { admin, connection } from "../server-connection.ts";
+import { admin, connection, projectQueryKey, serverQueryKey } from "../server-connection.ts";
 
 interface LiveSource {
   readonly project: string | null;

@@ -1,12 +1,17 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Badge, Button, Checkbox, Chip, Drawer, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
-import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import type { ListedOccurrence, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useDeferredValue } from "react";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
+import { useDeferredValue, useState } from "react";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { Hint, StateBadge } from "../elements/cells.tsx";
 import { createKeys, useCreateKey } from "../elements/create-key.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
+import { DurationField, FieldGroup, Form } from "../elements/form-fields.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { AnchorLink, Screen } from "../elements/screen.tsx";
@@ -14,11 +19,11 @@ import { ShowMore } from "../elements/show-more.tsx";
 import { useExactNow } from "../elements/use-now.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { maintenanceRoute } from "../routes.ts";
-import { MayEdit } from "../session/may-edit.tsx";
-import { isAtLeast, useRole } from "../session/session.ts";
-import { formatRelative, formatSince } from "../texts/formats.ts";
+import { isAtLeast, MayEdit, useRole } from "../session/session.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import { formatList, formatRelative, formatSince } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { useMaintenanceVerb } from "../verbs/use-verb.ts";
+import { type MaintenanceRun, useMaintenanceVerb, VerbFailure } from "../verbs/verb-form.tsx";
 import { CalendarScene } from "./calendar/calendar-scene.tsx";
 import { calendarTexts } from "./calendar/calendar-texts.ts";
 import { CalendarToolbar } from "./calendar/calendar-toolbar.tsx";
@@ -30,12 +35,14 @@ import { spans } from "./calendar/zone-time.ts";
 import classes from "./maintenance.module.css";
 import { maintenanceNowQuery, requiredRole } from "./maintenance-list.ts";
 import { maintenanceTexts as texts } from "./maintenance-texts.ts";
+import { MessagePhone, projectMessage } from "./message-phone.tsx";
 import { ActionLine } from "./occurrence/action-line.tsx";
 import { ActiveVerbs } from "./occurrence/active-verbs.tsx";
 import { isOverdue, phaseColors } from "./occurrence/occurrence-phase.ts";
 import { occurrenceTexts } from "./occurrence/occurrence-texts.ts";
 import { OpenDrawer } from "./open-drawer.tsx";
-import { StartMaintenance } from "./start-maintenance.tsx";
+import { ChoiceChip, type Scope, ScopeField, scopeName, useScopeOptions } from "./scope-field.tsx";
+import { LocalizedFields } from "./windows/window-fields.tsx";
 import { windowListQuery } from "./windows/window-list.ts";
 
 export function MaintenanceScreen() {
@@ -232,4 +239,134 @@ function Name({ listed: { occurrence, name, repeat } }: { readonly listed: Liste
 
 function isFound({ listed: { name, scope, platforms, instances } }: OccurrenceBar, wanted: string): boolean {
   return [name, scope, ...(platforms ?? []), ...(instances ?? [])].some((text) => text.toLowerCase().includes(wanted));
+}
+
+interface StartForm {
+  readonly scope: Scope;
+  /** ISO 8601. */
+  readonly duration: string;
+  readonly message: LocalizedText;
+  readonly isHeld: boolean;
+  readonly reason: string;
+}
+
+const initial: StartForm = { scope: { kind: null, names: [] }, duration: "PT30M", message: {}, isHeld: false, reason: "" };
+
+interface StartMaintenanceProps {
+  readonly project: string;
+  readonly run: MaintenanceRun;
+  readonly head: Project;
+  readonly onClose: () => void;
+}
+
+/** One sheet with one button, which names what it closes and for how long: an operator at 3 a.m. reads only that. */
+function StartMaintenance({ project, run, head, onClose }: StartMaintenanceProps) {
+  const { form, drop, ...saved } = useSavedForm(`${project}/maintenance-now`, initial);
+  const options = useScopeOptions(project, head);
+  const change = (next: Partial<StartForm>) => saved.change({ ...form, ...next });
+  const done = () => {
+    drop();
+    onClose();
+  };
+  const start = async () => {
+    const reason = form.reason.trim();
+    const options = reason === "" ? {} : { options: { reason } };
+    if (await run.run({ verb: "start", request: toRequest(form), ...options })) done();
+  };
+  const isReady = hasScope(form) && (parseDuration(form.duration) ?? 0) > 0;
+  const missing = hasScope(form) ? texts.durationMissing : texts.scopeMissing;
+  const length = durationText(form.duration);
+  const end = useExactNow() + (parseDuration(form.duration) ?? 0);
+  const named = scopeName(form.scope, options, head.name || project, formatList);
+  const phone = { head, scope: named, message: form.message, start: Date.now(), end, zone: ownZone };
+  return (
+    <Drawer opened onClose={onClose} size="56rem" title={texts.startTitle}>
+      <Form className={classes.form} onSubmit={() => isReady && !run.isBusy && start()}>
+        <div className={classes.sheet}>
+          <Stack gap="md">
+            <ScopeField options={options} scope={form.scope} isFirst onChange={(scope) => change({ scope })} />
+            <LengthField duration={form.duration} onChange={(duration) => change({ duration })} />
+          </Stack>
+          <div className={classes.beside}>
+            <MessagePhone {...phone} />
+          </div>
+          <Stack gap="md">
+            <LocalizedFields
+              label={texts.message}
+              kind="window"
+              path="message"
+              head={head}
+              written={form.message}
+              placeholders={["end_time"]}
+              problemAt={() => undefined}
+              isReadOnly={false}
+              fallback={(language) => projectMessage(head, language)}
+              onChange={(message = {}) => change({ message })}
+            />
+            <TextInput
+              label={sharedTexts.review.reason}
+              maxLength={500}
+              value={form.reason}
+              onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+            />
+            <Checkbox
+              label={texts.hold}
+              checked={form.isHeld}
+              onChange={({ currentTarget }) => change({ isHeld: currentTarget.checked })}
+            />
+          </Stack>
+        </div>
+        <div className={classes.footer}>
+          <VerbFailure run={run} onDone={done} />
+          <Text c="dimmed" flex="1 1 12rem" role="status">
+            {isReady ? (form.isHeld ? texts.untilCompleted : texts.reopens(formatSince(end, Date.now()))) : missing}
+          </Text>
+          <Button variant="filled" type="submit" color="closed" disabled={!isReady} loading={run.isBusy}>
+            {hasScope(form) ? texts.close(named, length) : texts.closeNone}
+          </Button>
+        </div>
+      </Form>
+    </Drawer>
+  );
+}
+
+function hasScope({ scope: { kind, names } }: StartForm): boolean {
+  return kind === "project" || names.length > 0;
+}
+
+function toRequest({ scope: { kind, names }, duration, message, isHeld }: StartForm): StartRequest {
+  return {
+    for: duration,
+    overrun: isHeld ? "hold" : "end",
+    ...(kind === "project" || kind === null ? { whole_project: true } : { [kind]: names }),
+    ...(Object.keys(message).length === 0 ? {} : { message }),
+  };
+}
+
+const presets = ["PT15M", "PT30M", "PT1H", "PT2H", "PT4H"];
+const other = "other";
+
+function LengthField({ duration, onChange }: { readonly duration: string; readonly onChange: (duration: string) => void }) {
+  const [isOther, setIsOther] = useState(!presets.includes(duration));
+  const choose = (value: string) => {
+    setIsOther(value === other);
+    if (value !== other) onChange(value);
+  };
+  return (
+    <Stack gap="xs">
+      <FieldGroup label={texts.duration}>
+        <Chip.Group value={isOther ? other : duration} onChange={choose}>
+          <Group gap="xs" mt={4} role="radiogroup" aria-label={texts.duration}>
+            {presets.map((value) => (
+              <ChoiceChip key={value} value={value}>
+                {durationText(value)}
+              </ChoiceChip>
+            ))}
+            <ChoiceChip value={other}>{texts.otherDuration}</ChoiceChip>
+          </Group>
+        </Chip.Group>
+      </FieldGroup>
+      {isOther && <DurationField aria-label={texts.duration} description="" value={duration} onChange={onChange} />}
+    </Stack>
+  );
 }

@@ -24,7 +24,6 @@ export const maintenanceTexts = {
   message: "Message",
   phone: "Preview on a phone",
   hold: "If work overruns, stay closed and announce 15 more minutes at a time.",
-  reason: "Reason",
   reopens: (end: string) => `Apps reopen at ${end}.`,
   untilCompleted: "Apps stay closed until you complete it.",
   close: (scope: string, length: string) => `Close ${scope} for ${length}`,

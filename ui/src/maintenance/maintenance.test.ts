@@ -6,6 +6,7 @@ import { becomes, consoleForTests, dialogOpened, shop, textPattern } from "../..
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { enter, reach } from "../../test/keyboard.ts";
 import { statusTexts } from "../status/status-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { maintenanceTexts as texts } from "./maintenance-texts.ts";
 import { occurrenceTexts } from "./occurrence/occurrence-texts.ts";
 import { verbDialogTexts } from "./occurrence/verb-dialog-texts.ts";
@@ -76,7 +77,7 @@ test("by keyboard alone maintenance is started, extended and completed", async (
   await enter(page, startButton(page));
   await dialogOpened(page);
   await page.keyboard.press("Space");
-  await reach(page, page.getByRole("textbox", { name: texts.reason }));
+  await reach(page, page.getByRole("textbox", { name: sharedTexts.review.reason }));
   await page.keyboard.type("The database is full");
   await page.keyboard.press("Enter");
   await card(page)

@@ -1,7 +1,6 @@
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
-import { projectQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQuery } from "../server-connection.ts";
 import { locale } from "../texts/browser-locale.ts";
 
 export const requiredRole: Role = "owner";

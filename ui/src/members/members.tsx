@@ -1,16 +1,14 @@
 import { Alert, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
-import { Mark, StateBadge } from "../elements/cells.tsx";
+import { Fact, Mark, StateBadge } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
-import { Fact } from "../elements/fact.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin } from "../server-connection.ts";
-import { useMay } from "../session/may-edit.tsx";
-import { useSession } from "../session/session.ts";
+import { useMay, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { InvitePerson } from "./invite-person.tsx";
 import { memberListQuery, requiredRole, sortMembers } from "./member-list.ts";

@@ -1,13 +1,15 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, List, NavLink, SegmentedControl, Stack, Tabs, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useState } from "react";
 import { Hint } from "../elements/cells.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { Screen } from "../elements/screen.tsx";
+import { AnchorLink, Screen } from "../elements/screen.tsx";
 import { windowListQuery } from "../maintenance/windows/window-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { EditForm } from "../review/edit-form.tsx";
@@ -19,11 +21,11 @@ import { LanguagesField } from "../settings/languages-field.tsx";
 import { formatLanguage, formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import { KindList } from "./kind-list.tsx";
-import { MessageFields, type MessageFieldsProps } from "./message-fields.tsx";
+import { KindPhone, MessageFields, type MessageFieldsProps } from "./message-editor.tsx";
 import {
   emptyForm,
   findUnfoundTexts,
+  type Kind,
   kinds,
   lacksFirstLanguage,
   listLanguages,
@@ -36,8 +38,6 @@ import {
 } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
-import { OwnTexts } from "./own-texts.tsx";
-import { KindPhone } from "./phone.tsx";
 import { faultsIn, type ShownPolicies, toShownPolicies } from "./text-marks.ts";
 
 export function MessagesScreen() {
@@ -222,5 +222,106 @@ function UnfoundTexts({ form, isReadOnly, onChange }: Pick<MessageFieldsProps, "
         ))}
       </Stack>
     </Alert>
+  );
+}
+
+interface OwnTextsProps {
+  readonly project: string;
+  readonly kind: Kind;
+  readonly language: string;
+  readonly policies: readonly Platform[];
+  readonly windows: readonly MaintenanceWindow[];
+}
+
+function OwnTexts({ project, kind, language, policies, windows }: OwnTextsProps) {
+  const { platform } = namesIn({});
+  const own = [
+    ...policies.flatMap(({ id, name = platform(id), messages }) => {
+      const text = messages?.[kind];
+      return text ? [{ place: "versions", id, name, text } as const] : [];
+    }),
+    ...windows.flatMap(({ id, title = id, message }) =>
+      kind === "maintenance" && message ? [{ place: "maintenance", id, name: title, text: message } as const] : [],
+    ),
+  ];
+  if (own.length === 0) return null;
+  return (
+    <section aria-label={texts.own}>
+      <Title order={3} mb={4}>
+        {texts.own}
+      </Title>
+      <List size="sm" listStyleType="none" spacing="xs" classNames={{ itemWrapper: classes.own ?? "" }}>
+        {own.map((item) => (
+          <List.Item key={`${item.place} ${item.id}`}>
+            <AnchorLink
+              fz="inherit"
+              underline="always"
+              to={`/projects/$project/${item.place}`}
+              params={{ project }}
+              search={{ edit: item.id }}
+            >
+              {item.name}
+            </AnchorLink>
+            <Text size="xs" c="dimmed" truncate lang={item.text[language] && language} dir="auto">
+              {item.text[language] ?? texts.ownMissing(formatLanguage(language))}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+interface KindListProps {
+  readonly form: MessageForm;
+  readonly published: MessageForm;
+  readonly kind: Kind;
+  readonly policies: ShownPolicies;
+}
+
+function KindList({ form, published, kind: active, policies }: KindListProps) {
+  const { project } = messagesRoute.useParams();
+  return (
+    <nav aria-label={texts.list} className={classes.kinds}>
+      {kinds.map((kind) => (
+        <NavLink
+          key={kind}
+          w="auto"
+          active={kind === active}
+          aria-current={kind === active ? "true" : undefined}
+          label={texts.kinds[kind]}
+          rightSection={<KindState form={form} published={published} kind={kind} policies={policies} />}
+          renderRoot={(rest) => (
+            <Link
+              {...rest}
+              to={messagesRoute.to}
+              params={{ project }}
+              search={(search) => ({ ...search, kind })}
+              resetScroll={false}
+            />
+          )}
+        />
+      ))}
+    </nav>
+  );
+}
+
+function KindState({ form, published, kind, policies }: KindListProps) {
+  const written = form.messages[kind];
+  const count = form.languages.filter((language) => written[language] !== undefined).length;
+  const known = listLanguages(form);
+  const isWrong = known.some((language) => faultsIn(written[language], kind, policies[kind]).length > 0);
+  const titles = (of: MessageForm) => (kind === "default" ? {} : of.titles[kind]);
+  const isDirty = JSON.stringify([written, titles(form)]) !== JSON.stringify([published.messages[kind], titles(published)]);
+  const note = isWrong ? texts.wrongIn : isDirty ? texts.unsaved : "";
+  return (
+    <Text span size="xs" c="dimmed" className={classes.state}>
+      {note !== "" && (
+        <span className={classes.dot} data-wrong={isWrong || undefined}>
+          <VisuallyHidden>{note}</VisuallyHidden>
+        </span>
+      )}
+      <span title={texts.written(count, form.languages.length)}>{`${count}/${form.languages.length}`}</span>
+    </Text>
   );
 }

@@ -36,7 +36,6 @@ export const peopleTexts = {
   linkInvited: "Not used yet. A new link is valid for 7 days and invalidates the old one.",
   linkReset: "For a forgotten password. The link is valid for one hour; using it signs this person out everywhere.",
   linkDo: "Create link",
-  signOut: "Sign out everywhere",
   signOutMeaning: "Ends the sessions in all browsers immediately. The person can sign in again.",
   signedOut: (name: string) => `${name} was signed out everywhere`,
   administration: "Administrator access",

@@ -76,7 +76,7 @@ test("a person is signed out and gets a new link; erasing takes the login to be 
   const id = await createAccount(running.program, "gone@example.com", "Gil Gone", "owner");
   await createToken("gone@example.com", "left behind");
   const { page } = await running.open({ path: `people?open=${id}` });
-  await button(page, texts.signOut).click();
+  await button(page, sharedTexts.shell.signOutEverywhere).click();
   await page.getByText(texts.signedOut("Gil Gone")).waitFor();
   await button(page, texts.linkDo).click();
   await page.getByText(textPattern(texts.linkMeaning, "Gil Gone")).waitFor();

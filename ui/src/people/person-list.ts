@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
-import { serverQuery, serverQueryKey } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, serverQuery, serverQueryKey } from "../server-connection.ts";
 
 /** Polled: accounts are not in the log, so no event announces them. */
 export const personListQuery = serverQuery("people", () => admin.listAll("listPeople"), { refetchInterval: 5_000 });

@@ -17,7 +17,7 @@ import { EditForm, IdField } from "../review/edit-form.tsx";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
-import { useMay } from "../session/may-edit.tsx";
+import { useMay } from "../session/session.ts";
 import { formatNumber, formatShare } from "../texts/formats.ts";
 import { usePlatformEdit } from "../version-policies/version-policy-edit.ts";
 import { platformName, policyListQuery } from "../version-policies/version-policy-list.ts";

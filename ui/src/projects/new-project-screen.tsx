@@ -5,7 +5,7 @@ import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { followName } from "drawbridge-rules/values/suggested-id.ts";
 import { connectTexts } from "../connect/connect-texts.ts";
 import { rememberKey } from "../connect/known-keys.ts";
-import { Advanced } from "../elements/advanced.tsx";
+import { Advanced } from "../elements/cells.tsx";
 import { FieldGroup, fieldsOf } from "../elements/form-fields.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";

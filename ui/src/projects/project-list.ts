@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { projectQuery, serverQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQuery, serverQuery } from "../server-connection.ts";
 
 export const projectListQuery = serverQuery("projects", () => admin.listAll("listProjects"));
 

@@ -35,7 +35,6 @@ export const changeTexts = {
   column: { versions: "Versions", scope: "Apps of", before: "Now", after: "After" },
   withShare: (answer: string, share: number) => `${answer} · ${share}% of requests`,
   raw: "Raw difference",
-  absent: "none",
 };
 
 export const resolveTexts = {

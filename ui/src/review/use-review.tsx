@@ -1,8 +1,7 @@
 /** The only way to a reviewed change: `await review({ project, title, request })` previews, publishes and offers undo. */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { projectQueryKey, serverQueryKey } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQueryKey, serverQueryKey } from "../server-connection.ts";
 import { isAtLeast, roleIn, useSession } from "../session/session.ts";
 import type { ReviewedChange, ReviewOutcome } from "./review-run.ts";
 

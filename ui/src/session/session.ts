@@ -1,13 +1,12 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import type { Role } from "drawbridge-rules/people/role.ts";
+import { isAtLeast, type Role } from "drawbridge-rules/people/role.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Status } from "drawbridge-rules/wire/status.ts";
-import { createContext, useContext } from "react";
-import { serverQuery } from "../query-key.ts";
-import { admin, connection, loadZones } from "../server-connection.ts";
+import { createContext, type ReactNode, useContext } from "react";
+import { admin, connection, loadZones, serverQuery } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 
-export { isAtLeast } from "drawbridge-rules/people/role.ts";
+export { isAtLeast };
 
 export const sessionQuery = serverQuery("session", readSession);
 
@@ -51,4 +50,21 @@ export const statusQuery = serverQuery("status", () => admin.getStatus());
 export function useReadUrls(): Status["read_urls"] {
   const { origin } = location;
   return useQuery(statusQuery).data?.read_urls ?? { config: origin, maintenance: origin };
+}
+
+interface MayEditProps {
+  readonly project: string;
+  /** Default: `editor`, which the configuration requires. */
+  readonly role?: Role;
+  readonly children: ReactNode;
+  readonly otherwise?: ReactNode;
+}
+
+export function MayEdit({ project, role, children, otherwise = null }: MayEditProps) {
+  return useMay(project, role) ? children : otherwise;
+}
+
+export function useMay(project: string | null, role: Role = "editor"): boolean {
+  const session = useSession();
+  return project === null ? session.administrator : isAtLeast(roleIn(session, project), role);
 }

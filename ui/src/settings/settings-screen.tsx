@@ -1,31 +1,49 @@
-import { Alert, Anchor, Box, Button, Code, Fieldset, Group, List, Stack, Switch, Text } from "@mantine/core";
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Code,
+  Fieldset,
+  Group,
+  List,
+  NumberInput,
+  Radio,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { Versioned } from "drawbridge-client/admin";
+import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
+import type { ProjectForm } from "drawbridge-rules/project/project.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
-import { Hint } from "../elements/cells.tsx";
+import { AdvancedId, Hint } from "../elements/cells.tsx";
 import { CopyButton } from "../elements/copy-text.tsx";
-import { ConfirmByTyping } from "../elements/form-fields.tsx";
+import { ConfirmByTyping, DurationField, fieldsOf } from "../elements/form-fields.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { ScreenTabs } from "../elements/screen-tabs.tsx";
 import { Members } from "../members/members.tsx";
 import { Platforms } from "../platforms/platforms.tsx";
-import { protectionQuery, useProjectName } from "../projects/project-list.ts";
-import { projectQuery } from "../query-key.ts";
+import { projectHeadQuery, protectionQuery, useProjectName } from "../projects/project-list.ts";
 import { lookAgain } from "../review/changes-since.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { settingsRoute } from "../routes.ts";
-import { admin } from "../server-connection.ts";
-import { MayEdit, useMay } from "../session/may-edit.tsx";
+import { admin, orNull, projectQuery } from "../server-connection.ts";
+import { MayEdit, useMay } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ProjectTokens } from "../tokens/access-tokens.tsx";
 import { Calendars } from "../tokens/calendars.tsx";
-import { GeneralSettings } from "./general-settings.tsx";
+import { LanguagesField } from "./languages-field.tsx";
 import classes from "./settings.module.css";
 import { SettingsRow } from "./settings-rows.tsx";
 import { approvalTexts, deleteProjectTexts, manifestTexts, settingsTexts as texts } from "./settings-texts.ts";
@@ -183,4 +201,92 @@ function download(name: string, text: string): void {
   link.click();
   // The download has begun by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+const emptyHead: ProjectForm = {};
+const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window"];
+
+function GeneralSettings({ project }: { readonly project: string }) {
+  const head = useQuery(projectHeadQuery(project));
+  return <QueryState query={head}>{(found) => <GeneralForm key={project} project={project} head={found} />}</QueryState>;
+}
+
+function GeneralForm({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
+  const mayEdit = useMay(project);
+  const edit = useEdit<ProjectForm>({
+    project,
+    resource: "settings/general",
+    path: () => "",
+    title: () => texts.review,
+    present: presentHead(head),
+    initial: emptyHead,
+    read: async () => presentHead(await orNull(admin.getProject({ project }))),
+    send: (form, etag, options) => admin.putProject({ project, body: form, etag, ...options }),
+  });
+  const { form, change, problemAt } = edit;
+  const { field, text } = fieldsOf(edit, texts);
+  const { lock_out_limit_percent: limit, ...withoutLimit } = form;
+  const languages = (form.languages ?? []).map((_, index) => `languages.${index}`);
+  return (
+    <EditForm edit={edit} fields={[...single, ...languages]} isReadOnly={!mayEdit} isQuiet>
+      {!mayEdit && <Hint>{texts.readOnly}</Hint>}
+      <Fieldset disabled={!mayEdit} variant="unstyled">
+        <SettingsRow title={texts.project} meaning={texts.projectMeaning}>
+          <TextInput {...text("name")} maxLength={200} error={problemAt("name") ?? problemAt("")} />
+          <AdvancedId name={texts.id} id={project} />
+        </SettingsRow>
+        <SettingsRow title={texts.languages} meaning={texts.languagesMeaning}>
+          <LanguagesField
+            languages={form.languages ?? []}
+            problemAt={problemAt}
+            onChange={(languages) => change({ ...form, languages })}
+          />
+        </SettingsRow>
+        <SettingsRow title={texts.safety} meaning={texts.safetyMeaning}>
+          <NumberInput
+            label={texts.lockOutLimit}
+            suffix="%"
+            min={0}
+            max={100}
+            allowDecimal={false}
+            allowNegative={false}
+            clampBehavior="none"
+            hideControls
+            placeholder={`${defaultLockOutLimit}%`}
+            value={limit ?? ""}
+            error={problemAt("lock_out_limit_percent")}
+            styles={{ wrapper: { maxWidth: "7rem" } }}
+            onChange={(value) => change(typeof value === "number" ? { ...form, lock_out_limit_percent: value } : withoutLimit)}
+          />
+        </SettingsRow>
+        <SettingsRow title={texts.maintenance} meaning={texts.maintenanceMeaning}>
+          <DurationField {...field("reminder")} />
+          <Radio.Group
+            label={texts.noWindow}
+            value={form.no_window ?? "null"}
+            error={problemAt("no_window")}
+            onChange={(chosen) => change({ ...form, no_window: chosen as "epoch" | "null" })}
+          >
+            <Group gap="lg" mt="xs">
+              {(["epoch", "null"] as const).map((value) => (
+                <Radio key={value} value={value} label={texts.noWindowOf[value]} />
+              ))}
+            </Group>
+          </Radio.Group>
+        </SettingsRow>
+        <SettingsRow title={texts.caching} meaning={texts.ttlHint}>
+          {/* Its hint is the meaning of the row. */}
+          <DurationField {...field("ttl")} description={undefined} />
+        </SettingsRow>
+      </Fieldset>
+    </EditForm>
+  );
+}
+
+/** Form fields hold texts instead of null. */
+function presentHead(head: Versioned<Project> | null) {
+  if (!head) return null;
+  const { id: _id, revision: _revision, ...form } = head.value;
+  const filled: ProjectForm = { ...form, no_window: form.no_window ?? "null" };
+  return { form: filled, etag: head.etag };
 }

@@ -159,9 +159,9 @@ function useOwnCommands(): readonly Command[] {
   ];
   return [
     ...(administrator ? ofServer : []),
-    { id: "account", label: texts.account, icon: "account", onClick: go("/account", null) },
+    { id: "account", label: sharedTexts.shell.openAccount, icon: "account", onClick: go("/account", null) },
     { id: "light", label: texts.light, icon: "sun", onClick: () => setColorScheme("light") },
     { id: "dark", label: texts.dark, icon: "moon", onClick: () => setColorScheme("dark") },
-    { id: "sign out", label: texts.signOut, icon: "right", onClick: () => void signOut(queries, false) },
+    { id: "sign out", label: sharedTexts.shell.signOut, icon: "right", onClick: () => void signOut(queries, false) },
   ];
 }

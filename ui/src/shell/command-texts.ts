@@ -19,8 +19,6 @@ export const commandTexts = {
   newProject: "New project",
   light: "Light theme",
   dark: "Dark theme",
-  account: "Sessions and password",
-  signOut: "Sign out",
   /** Other products use these words. */
   words: {
     start: "close downtime outage lock",

@@ -1,5 +1,5 @@
 import "./keyboard-focus.ts";
-import { ActionIcon, Alert, Burger, Button, Group, Indicator } from "@mantine/core";
+import { ActionIcon, Alert, Box, Burger, Button, Group, Indicator, NavLink, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueries, useQuery } from "@tanstack/react-query";
@@ -17,8 +17,7 @@ import { projectOverviewQuery } from "../status/project-overview.ts";
 import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { CommandField } from "./command-field.tsx";
-import { useScreenLocation } from "./navigation.ts";
-import { Navigation } from "./navigation-list.tsx";
+import { type Place, useScreenLocation } from "./navigation.ts";
 import { rememberProject } from "./recent-projects.ts";
 import classes from "./shell.module.css";
 import { StateDot } from "./state-dot.tsx";
@@ -191,5 +190,66 @@ function ProjectSwitcher() {
         </Suspense>
       )}
     </div>
+  );
+}
+
+function Navigation({ isLive }: { readonly isLive: boolean | null }) {
+  const { shell } = sharedTexts;
+  const { project, placesIn } = useScreenLocation();
+  const { administrator } = useSession();
+  const name = useProjectName(project ?? "");
+  return (
+    <>
+      <Box flex={1} style={{ overflowY: "auto" }}>
+        <Part places={placesIn("all")} />
+        {project !== null && <Part title={name} places={placesIn("project")} />}
+        {project !== null && <Part title={shell.setup} places={placesIn("setup")} />}
+        {administrator && <Part title={shell.server} places={placesIn("server")} />}
+      </Box>
+      {isLive === false && (
+        <Text size="xs" c="dimmed" p="xs">
+          {shell.notLive}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Part({ title, places }: { readonly title?: string; readonly places: readonly Place[] }) {
+  return (
+    <>
+      {title !== undefined && (
+        <Text size="xs" c="dimmed" fw={500} px="sm" pt="md" pb={4} truncate>
+          {title}
+        </Text>
+      )}
+      {places.map((place) => (
+        <Entry key={place.screen} {...place} />
+      ))}
+    </>
+  );
+}
+
+function Entry({ screen, path }: Place) {
+  const { project, screen: current } = useScreenLocation();
+  const isActive = current === screen;
+  return (
+    <NavLink
+      className={classes.link}
+      label={sharedTexts.screens[screen]}
+      leftSection={<Icon name={screen} />}
+      active={isActive}
+      aria-current={isActive ? "page" : undefined}
+      renderRoot={(props) => (
+        // `placesIn` has checked the path at run time.
+        // The path of Status begins those of its project's screens.
+        <Link
+          {...props}
+          to={path as "/projects/$project/connect"}
+          params={{ project: project ?? "" }}
+          activeOptions={{ exact: true }}
+        />
+      )}
+    />
   );
 }

@@ -2,8 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Simulation, SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
-import { projectQueryKey } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQueryKey } from "../server-connection.ts";
 
 export interface Question {
   readonly platform: string;

@@ -1,7 +1,6 @@
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import { untilNextTransition } from "../maintenance/occurrence/occurrence-phase.ts";
-import { projectQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQuery } from "../server-connection.ts";
 
 /** Milliseconds: no commit announces updated apps or counted requests. */
 const atMost = 300_000;

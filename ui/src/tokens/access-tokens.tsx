@@ -6,7 +6,7 @@ import { CollectionScreen, CollectionSection } from "../elements/collection-scre
 import type { Column } from "../elements/data-table.tsx";
 import { fieldsOf } from "../elements/form-fields.tsx";
 import { RoleChoice } from "../members/role-choice.tsx";
-import { useMay } from "../session/may-edit.tsx";
+import { useMay } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { tokenTexts } from "./token-texts.ts";
 import { requiredRoles, tokenAddress, useTokens } from "./tokens.tsx";

@@ -4,14 +4,12 @@ import type { Role } from "drawbridge-rules/people/role.ts";
 import type { CreatedToken, Token } from "drawbridge-rules/wire/token.ts";
 import type { ReactNode } from "react";
 import { credentialColumns, credentialList, newestFirst } from "../credentials/credential-columns.tsx";
-import { CredentialDetails } from "../credentials/credential-details.tsx";
-import { NewCredential, parseExpiry } from "../credentials/new-credential.tsx";
+import { CredentialDetails, NewCredential, parseExpiry } from "../credentials/credential-drawers.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import type { FieldsProps } from "../elements/form-fields.tsx";
-import { projectQueryKey, serverQueryKey } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
-import { useMay } from "../session/may-edit.tsx";
+import { admin, projectQueryKey, serverQueryKey } from "../server-connection.ts";
+import { useMay } from "../session/session.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 export const requiredRoles = { access: "owner", calendar: "operator", edge: "owner" } as const satisfies Record<TokenKind, Role>;

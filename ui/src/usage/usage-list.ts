@@ -1,6 +1,5 @@
 /** Counts are no commits, so they are polled. */
-import { projectQuery, serverQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQuery, serverQuery } from "../server-connection.ts";
 
 export const polled = { refetchInterval: 60_000 };
 

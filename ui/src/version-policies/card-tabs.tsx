@@ -1,21 +1,46 @@
-import { Divider, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
+import {
+  ActionIcon,
+  Alert,
+  Box,
+  Button,
+  Code,
+  Divider,
+  Group,
+  Input,
+  SimpleGrid,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
+import { instantToWall, isAmbiguousTime } from "drawbridge-rules/values/wall-time.ts";
+import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
+import { maxNotesLength, type PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 import { AdoptionSection } from "../adoption/adoption-section.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { ShowMore } from "../elements/show-more.tsx";
+import { useNow } from "../elements/use-now.ts";
+import { ZonedTime } from "../elements/zoned-time.tsx";
 import { LocalizedFields } from "../maintenance/windows/window-fields.tsx";
 import { type Kind, kinds } from "../messages/message-form.ts";
 import { messageTexts } from "../messages/message-texts.ts";
 import { StoreChoice, StoreLinkFields, storeLinkFields, UpdateLinkText } from "../platforms/store-fields.tsx";
-import { entryFields } from "./policy-draft.ts";
-import { ReleaseFields } from "./releases.tsx";
-import { EntryFields, FormSection, type RuleFieldsProps } from "./rule-fields.tsx";
+import { ownZone } from "../texts/browser-locale.ts";
+import { formatDate, formatShare } from "../texts/formats.ts";
+import { entryFields, type ReleaseForm, withDeclared, withReleases } from "./policy-draft.ts";
+import { AddButton, EntryFields, FormSection, type RuleFieldsProps } from "./rule-fields.tsx";
 import { type EntryPosition, entryLines } from "./ruler-edit.ts";
-import { StepFields } from "./step-fields.tsx";
-import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
+import { newStep, readStep, type StepForm, stepBounds, withStep } from "./step-draft.ts";
+import { useDraftFields } from "./version-policy-edit.ts";
+import { releaseTexts, stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 const cardTabs = ["rules", "releases", "adoption", "store"] as const;
 export type CardTab = (typeof cardTabs)[number];
@@ -28,6 +53,7 @@ interface PanelProps extends RuleFieldsProps {
   readonly name: string;
   readonly isStepMoved: boolean;
   readonly suggested: readonly SuggestedRelease[];
+  /** In the last 24 hours. */
   readonly requests: number;
   readonly onChoose: (place: EntryPosition) => void;
 }
@@ -74,7 +100,7 @@ const panels: Readonly<Record<CardTab, (props: PanelProps) => ReactNode>> = {
       <StepFields {...props} isMoved={isStepMoved} />
     </Stack>
   ),
-  releases: ({ name, ...props }) => <ReleaseFields {...props} platform={name} />,
+  releases: (props) => <ReleaseFields {...props} />,
   adoption: ({ project, platform, name }) => <AdoptionSection project={project} platform={platform} name={name} />,
   store: (props) => (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
@@ -161,4 +187,197 @@ export function fieldsOf(form: PlatformForm): readonly string[] {
 export function tabWithProblem(form: PlatformForm, problemAt: (field: string) => string | undefined): CardTab | null {
   const fields = tabFields(form);
   return cardTabs.find((tab) => fields[tab].some((field) => problemAt(field) !== undefined)) ?? null;
+}
+
+interface StepFieldsProps extends RuleFieldsProps {
+  /** The address moved it to a later time. */
+  readonly isMoved: boolean;
+}
+
+function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: StepFieldsProps) {
+  const { step } = form;
+  const frame = useRef<HTMLDivElement>(null);
+  const replace = (changed: StepForm | null) => {
+    flushSync(() => onChange(withStep(form, changed)));
+    frame.current?.querySelector<HTMLElement>("input, button")?.focus();
+  };
+  useEffect(() => {
+    if (isMoved) frame.current?.querySelector<HTMLElement>("input")?.focus();
+  }, [isMoved]);
+  return (
+    <FormSection title={stepTexts.title} {...(step ? {} : { hint: stepTexts.hint })} frame={frame}>
+      {isMoved && (
+        <Alert color="accent" role="status">
+          {stepTexts.moved}
+        </Alert>
+      )}
+      {step && (
+        <Stack gap="sm" align="stretch">
+          <Fields form={form} step={step} problemAt={problemAt} isReadOnly={isReadOnly} onChange={onChange} />
+          {!isReadOnly && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              style={{ alignSelf: "flex-start" }}
+              leftSection={<Icon name="remove" size={0.875} />}
+              onClick={() => replace(null)}
+            >
+              {stepTexts.remove}
+            </Button>
+          )}
+        </Stack>
+      )}
+      {!step && !isReadOnly && (
+        <AddButton onClick={() => replace(newStep(form, ownZone, Date.now()))}>{stepTexts.plan}</AddButton>
+      )}
+    </FormSection>
+  );
+}
+
+function Fields({ form, step, isReadOnly, problemAt, onChange }: RuleFieldsProps & { readonly step: StepForm }) {
+  const fieldProps = useDraftFields(form);
+  const { zone = "UTC" } = step;
+  const isEmpty = stepBounds.every((bound) => (step[bound] ?? "").trim() === "");
+  return (
+    <>
+      <div>
+        <ZonedTime
+          label={stepTexts.at}
+          wall={step.at}
+          zone={zone}
+          wallProblem={problemAt("step.at")}
+          zoneProblem={problemAt("step.zone")}
+          isReadOnly={isReadOnly}
+          onWall={(at) => onChange(withStep(form, { ...step, at }))}
+          onZone={(chosen) => onChange(setValueAt(form, ["step", "zone"], chosen === "UTC" ? undefined : chosen))}
+        />
+        <ClockNote step={step} />
+      </div>
+      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
+        {stepBounds.map((bound) => (
+          <TextInput
+            key={bound}
+            label={stepTexts[bound]}
+            description={stepTexts.unchanged}
+            readOnly={isReadOnly}
+            maxLength={maxVersionLength}
+            value={step[bound] ?? ""}
+            {...fieldProps(
+              `step.${bound}`,
+              problemAt(`step.${bound}`) ?? (isEmpty && bound === "minimum" ? stepTexts.missing : undefined),
+              (text) => onChange(setValueAt(form, ["step", bound], text || undefined)),
+            )}
+          />
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}
+
+function ClockNote({ step }: { readonly step: StepForm }) {
+  const now = useNow();
+  // Notes are about the time alone, whatever versions are entered yet.
+  const timed = readStep({ ...step, minimum: "0" });
+  const note = timed && clockNote(timed);
+  const isPast = timed !== null && stepTime(timed) <= now;
+  return [note, isPast ? stepTexts.past : null].map(
+    (text) =>
+      text && (
+        <Text size="xs" fw={500} mt={4} key={text}>
+          {text}
+        </Text>
+      ),
+  );
+}
+
+function clockNote(step: PolicyStep): string | null {
+  const shown = instantToWall(stepTime(step), step.zone);
+  const time = step.at.slice(11);
+  if (shown !== step.at) return stepTexts.skipped(time, shown.slice(11));
+  return isAmbiguousTime(step.at, step.zone) ? stepTexts.doubled(time) : null;
+}
+
+const shownAtFirst = 10;
+
+const members = [
+  { name: "version", required: true, maxLength: maxVersionLength },
+  { name: "date", type: "date" },
+  { name: "requires_os", inputMode: "decimal", maxLength: maxVersionLength },
+  { name: "notes", spellCheck: true, maxLength: maxNotesLength },
+] as const;
+
+function ReleaseFields({ form, name: platform, suggested, requests, isReadOnly, problemAt, onChange }: PanelProps) {
+  const fieldProps = useDraftFields(form);
+  const frame = useRef<HTMLDivElement>(null);
+  const { releases = [] } = form;
+  const unknown = suggested.filter(({ version }) => withDeclared(form, { version }) !== form);
+  const lines = releases.map((release, line) => ({ release, line })).reverse();
+  const change = (line: number, release: ReleaseForm) => onChange(withReleases(form, releases.with(line, release)));
+  const changeLines = (changed: readonly ReleaseForm[]) => {
+    flushSync(() => onChange(withReleases(form, changed)));
+    const section = frame.current;
+    (section?.querySelector<HTMLElement>("input") ?? section?.querySelector("button"))?.focus();
+  };
+  return (
+    <FormSection title={releaseTexts.title} hint={releaseTexts.hint} frame={frame}>
+      <Stack gap="sm" align="stretch">
+        {unknown.length > 0 && (
+          <Stack component="ul" gap="xs" m={0} p={0} aria-label={releaseTexts.newOf(platform)}>
+            {unknown.map(({ version, first_seen, requests_24h }) => (
+              <Group key={version} component="li" gap="xs">
+                <Text span>
+                  <Code>{version}</Code> {releaseTexts.seen(formatDate(first_seen, "UTC"), formatShare(requests_24h, requests))}
+                </Text>
+                {!isReadOnly && (
+                  <Button
+                    size="compact-sm"
+                    onClick={() => changeLines([...releases, { version, date: first_seen }])}
+                    aria-label={releaseTexts.declareOf(version, platform)}
+                  >
+                    {releaseTexts.declareShort}
+                  </Button>
+                )}
+              </Group>
+            ))}
+          </Stack>
+        )}
+        {!isReadOnly && <AddButton onClick={() => changeLines([...releases, { version: "" }])}>{releaseTexts.declare}</AddButton>}
+        <ShowMore items={lines} first={shownAtFirst} keyOf={({ line }) => String(line)}>
+          {({ release, line }) => (
+            <Group gap="xs" wrap="nowrap" align="flex-start" role="group" aria-label={releaseTexts.line(line + 1)}>
+              <Box flex={1} miw={0}>
+                <SimpleGrid type="container" cols={{ base: 1, "30rem": 2, "48rem": 4 }} spacing="xs">
+                  {members.map(({ name, ...own }) => (
+                    <TextInput
+                      key={name}
+                      label={releaseTexts[name]}
+                      readOnly={isReadOnly}
+                      value={release[name] ?? ""}
+                      {...fieldProps(`releases.${line}.${name}`, problemAt(`releases.${line}.${name}`), (text) =>
+                        change(line, setValueAt(release, [name], name === "version" ? text : text || undefined)),
+                      )}
+                      {...own}
+                    />
+                  ))}
+                </SimpleGrid>
+              </Box>
+              {!isReadOnly && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  mt="1.75rem"
+                  aria-label={releaseTexts.remove(release.version.trim() || releaseTexts.empty)}
+                  onClick={() => changeLines(releases.toSpliced(line, 1))}
+                >
+                  <Icon name="remove" />
+                </ActionIcon>
+              )}
+            </Group>
+          )}
+        </ShowMore>
+        {problemAt("releases") !== undefined && <Input.Error size="sm">{problemAt("releases")}</Input.Error>}
+      </Stack>
+    </FormSection>
+  );
 }

@@ -15,7 +15,7 @@ import { UpdateLinkText } from "../platforms/store-fields.tsx";
 import { requiresSomeUpdate, updateLink } from "../platforms/update-link.ts";
 import { EditForm } from "../review/edit-form.tsx";
 import { useLookedUp, versionPoliciesRoute } from "../routes.ts";
-import { useMay } from "../session/may-edit.tsx";
+import { useMay } from "../session/session.ts";
 import { formatList, formatShare } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type CardTab, CardTabs, fieldsOf, tabWithProblem } from "./card-tabs.tsx";

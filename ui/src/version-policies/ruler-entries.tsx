@@ -21,14 +21,17 @@ import { RulerSlider } from "./ruler-slider.tsx";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
-interface RulerEntriesProps {
+export interface RulerEditing {
+  readonly chosen: EntryPosition | null;
+  readonly onChoose: (place: EntryPosition) => void;
+  readonly onChange: (form: PlatformForm) => void;
+}
+
+interface RulerEntriesProps extends RulerEditing {
   readonly form: PlatformForm;
   readonly cells: readonly Cell[];
   /** Pixels of the ruler. */
   readonly width: number;
-  readonly chosen: EntryPosition | null;
-  readonly onChoose: (place: EntryPosition) => void;
-  readonly onChange: (form: PlatformForm) => void;
 }
 
 interface Bar extends RulerPosition {
@@ -83,12 +86,7 @@ export function RulerEntries({ form, cells, width, chosen, onChoose, onChange }:
   );
 }
 
-interface EndsProps {
-  readonly bar: Bar;
-  readonly form: PlatformForm;
-  readonly cells: readonly Cell[];
-  readonly onChange: (form: PlatformForm) => void;
-}
+type EndsProps = Pick<RulerEntriesProps, "form" | "cells" | "onChange"> & { readonly bar: Bar };
 
 function Ends({ bar, form, cells, onChange }: EndsProps) {
   const span = entrySpan(bar.entry);

@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
-import { projectQuery } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, projectQuery } from "../server-connection.ts";
 
 /** Platform of a project; every project has some built-in ones. */
 export interface ListedPlatform {

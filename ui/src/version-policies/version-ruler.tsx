@@ -11,8 +11,8 @@ import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { formatDate, formatDay, formatShare } from "../texts/formats.ts";
 import { PublishedBand, RulerBand } from "./ruler-band.tsx";
-import { type EntryPosition, onlyVersion, withEntry } from "./ruler-edit.ts";
-import { RulerEntries } from "./ruler-entries.tsx";
+import { onlyVersion, withEntry } from "./ruler-edit.ts";
+import { type RulerEditing, RulerEntries } from "./ruler-entries.tsx";
 import { RulerLabels, TrafficBars } from "./ruler-labels.tsx";
 import {
   boundStart,
@@ -42,12 +42,6 @@ interface VersionRulerProps {
   readonly onAsk: (version: string) => void;
   /** Undefined means it is only looked at. */
   readonly edit: RulerEditing | undefined;
-}
-
-interface RulerEditing {
-  readonly chosen: EntryPosition | null;
-  readonly onChoose: (place: EntryPosition) => void;
-  readonly onChange: (form: PlatformForm) => void;
 }
 
 /** Pixels of a cell, at least: with hundreds of entries the ruler is longer than its place. */

@@ -3,8 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import type { Webhook } from "drawbridge-rules/wire/webhook.ts";
 import type { ServerNeed } from "../overview/server-need.ts";
-import { serverQuery, serverQueryKey } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
+import { admin, serverQuery, serverQueryKey } from "../server-connection.ts";
 import { formatSince } from "../texts/formats.ts";
 import { webhookTexts as texts } from "./webhook-texts.ts";
 

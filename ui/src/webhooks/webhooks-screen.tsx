@@ -1,24 +1,22 @@
-import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Code, Group, MultiSelect, NativeSelect, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Delivery, Webhook } from "drawbridge-rules/wire/webhook.ts";
+import { eventTypes, webhookFormats } from "drawbridge-rules/webhooks/event-type.ts";
+import type { ChangedWebhook, Delivery, Webhook, WebhookRequest } from "drawbridge-rules/wire/webhook.ts";
 import { useState } from "react";
-import { AdvancedId } from "../elements/advanced.tsx";
-import { Quiet, StateBadge, TwoLines, WhenText } from "../elements/cells.tsx";
+import { ShownOnce } from "../credentials/shown-once.tsx";
+import { Advanced, AdvancedId, Facts, InstantText, Quiet, StateBadge, TwoLines, WhenText } from "../elements/cells.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
-import { Facts } from "../elements/fact.tsx";
-import { ConfirmByTyping } from "../elements/form-fields.tsx";
-import { InstantText } from "../elements/instant-text.tsx";
+import { ConfirmByTyping, fieldsOf } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useNow } from "../elements/use-now.ts";
+import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { formatList, formatNumber, formatRelative, formatSince } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { notifyDone, useVerb } from "../verbs/use-verb.ts";
-import { VerbButton, VerbSection } from "../verbs/verb-form.tsx";
-import { ShownSecret, WebhookForm } from "./webhook-form.tsx";
+import { notifyDone, useVerb, VerbButton, VerbForm, VerbSection } from "../verbs/verb-form.tsx";
 import { deliveryListQuery, webhookListQuery, webhookState } from "./webhook-list.ts";
 import { webhookTexts as texts } from "./webhook-texts.ts";
 
@@ -185,4 +183,69 @@ function deliveryText({ state, happened_at, attempts, answer, next_attempt_at: n
   const when = `${texts.deliveryStates[state]}, ${formatRelative(happened_at, now)}`;
   const parts = [when, texts.attempts(attempts), answer, next && texts.next(formatRelative(next, now))];
   return parts.filter((part) => part !== null).join(" · ");
+}
+
+type Form = Required<WebhookRequest>;
+const empty: Form = { name: "", url: "", format: "standard", events: null, projects: null, instances: null, platforms: null };
+const scopes = ["projects", "instances", "platforms"] as const;
+
+/** @param webhook absent means a new one */
+/** The URL can be a secret, so the tab keeps no draft. */
+function WebhookForm({ webhook, onClose }: { readonly webhook?: Webhook; readonly onClose: () => void }) {
+  const [form, setForm] = useState<Form>(webhook ?? empty);
+  const [secret, setSecret] = useState<string | null>(null);
+  const projectList = useQuery(projectListQuery).data ?? [];
+  const verb = useVerb(
+    null,
+    (body: Form, idempotencyKey) =>
+      webhook ? admin.patchWebhook({ webhook: webhook.id, body, idempotencyKey }) : admin.createWebhook({ body, idempotencyKey }),
+    (_, answer: ChangedWebhook & { readonly secret?: string }) => {
+      notifyDone(texts.saved(answer.name));
+      // Only these receivers check signatures.
+      if (answer.secret !== undefined && answer.format === "standard") setSecret(answer.secret);
+      else onClose();
+    },
+  );
+  if (secret !== null) return <ShownSecret secret={secret} onDone={onClose} />;
+  const { problemAt } = verb;
+  const { url, format, events, projects, instances, platforms } = form;
+  const isAlertmanager = format === "alertmanager";
+  const send = async () => {
+    const name = form.name.trim() || (URL.parse(url)?.hostname ?? "");
+    await verb.run({ name, url, format, events: isAlertmanager ? null : events, projects, instances, platforms });
+  };
+  const { text, ...fields } = fieldsOf({ form, problemAt, change: setForm }, texts);
+  const list = (member: "events" | (typeof scopes)[number], description = texts.allHint) => ({
+    ...fields.list(member),
+    description,
+    onChange: (chosen: string[]) => setForm({ ...form, [member]: chosen.length === 0 ? null : chosen }),
+  });
+  return (
+    <VerbForm
+      verb={verb}
+      fields={Object.keys(empty)}
+      submit={webhook ? texts.save : texts.create}
+      onSubmit={send}
+      onCancel={onClose}
+    >
+      <TextInput required data-autofocus autoComplete="off" spellCheck={false} {...text("url")} />
+      <TextInput autoComplete="off" spellCheck={false} {...text("name")} />
+      <NativeSelect {...text("format")} data={webhookFormats.map((value) => ({ value, label: texts.formatOf[value] }))} />
+      {!isAlertmanager && <MultiSelect searchable data={eventTypes} {...list("events")} />}
+      <Advanced hasProblem={scopes.some((scope) => problemAt(scope) !== undefined)}>
+        <MultiSelect
+          searchable
+          limit={50}
+          data={projectList.map(({ id, name }) => ({ value: id, label: name || id }))}
+          {...list("projects")}
+        />
+        <TagsInput {...list("instances", texts.idsHint)} />
+        <TagsInput {...list("platforms", texts.idsHint)} />
+      </Advanced>
+    </VerbForm>
+  );
+}
+
+function ShownSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+  return <ShownOnce title={texts.secret} text={secret} name={texts.theSecret} meaning={texts.secretMeaning} onDone={onDone} />;
 }

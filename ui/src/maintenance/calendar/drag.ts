@@ -59,7 +59,7 @@ export function dragWallTimes({ start, end }: Drag, zone: string): { readonly fr
 /** Current drag, kept outside React state, so that a drag redraws only its ghost. */
 export type DragStore = Watched<Drag | null>;
 
-interface SceneDragOptions {
+export interface SceneDragOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly store: DragStore;
   readonly rows: readonly LaneRow[];

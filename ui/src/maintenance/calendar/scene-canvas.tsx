@@ -1,36 +1,30 @@
 import { Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { type MouseEvent, memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { isOpen } from "../../activity/approval.ts";
+import { proposalListQuery, proposalQuery } from "../../activity/proposal-list.ts";
 import { adoptionQuery } from "../../adoption/adoption-list.ts";
 import { useExactNow } from "../../elements/use-now.ts";
 import { useWatched } from "../../elements/watched.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
-import { type Drag, type DragStore, useSceneDrag } from "./drag.ts";
+import { type DragStore, type SceneDragOptions, useSceneDrag } from "./drag.ts";
 import { averageBetween, hourlyTraffic } from "./hourly-traffic.ts";
-import { type LaneItem, type LaneRow, withReachable } from "./lane-row.ts";
-import { ProposedWindows, useProposedOccurrences } from "./proposed-windows.tsx";
-import { SceneRow } from "./scene-row.tsx";
+import { itemText, type LaneItem, type LaneRow, withReachable } from "./lane-row.ts";
+import { dragFreedom, isAsPlanned, laneKeysFor } from "./occurrence-bar.ts";
 import { TimeHeader } from "./time-header.tsx";
 import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
-import type { SceneSize } from "./use-scene-size.ts";
 import { DAY, HOUR, spans, weekdayOf, type ZoneTime } from "./zone-time.ts";
 
-interface SceneCanvasProps {
+interface SceneCanvasProps extends SceneDragOptions {
   readonly project: string;
-  readonly scroller: RefObject<HTMLDivElement | null>;
   readonly view: SceneView;
-  readonly scale: TimeScale;
-  readonly size: SceneSize;
   readonly time: ZoneTime;
   readonly weekend: readonly number[];
-  readonly rows: readonly LaneRow[];
-  readonly store: DragStore;
-  readonly mayDrag: boolean;
   readonly onOpen: (item: LaneItem) => void;
-  readonly onDrop: (drag: Drag) => void;
 }
 
 export function SceneCanvas(props: SceneCanvasProps) {
@@ -103,11 +97,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
   );
 }
 
-interface SceneBackdropProps {
-  readonly scale: TimeScale;
-  readonly time: ZoneTime;
-  readonly weekend: readonly number[];
-}
+type SceneBackdropProps = Pick<SceneCanvasProps, "scale" | "time" | "weekend">;
 
 const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend }: SceneBackdropProps) {
   const { from, until } = scale;
@@ -184,12 +174,7 @@ function useKeptRow(scroller: RefObject<HTMLDivElement | null>, rows: readonly L
   }, [rows, rowHeight, scroller]);
 }
 
-interface DragGhostProps {
-  readonly store: DragStore;
-  readonly scale: TimeScale;
-  readonly rowHeight: number;
-  readonly zone: string;
-}
+type DragGhostProps = Pick<SceneRowProps, "scale" | "rowHeight" | "zone"> & { readonly store: DragStore };
 
 /** The only element that a drag redraws. */
 function DragGhost({ store, scale, rowHeight, zone }: DragGhostProps) {
@@ -218,4 +203,144 @@ function DragGhost({ store, scale, rowHeight, zone }: DragGhostProps) {
       </div>
     </div>
   );
+}
+
+interface SceneRowProps {
+  readonly row: LaneRow;
+  readonly index: number;
+  readonly count: number;
+  readonly rowHeight: number;
+  readonly scale: TimeScale;
+  readonly mayDrag: boolean;
+  readonly zone: string;
+  readonly onItem: (event: MouseEvent, item: LaneItem) => void;
+}
+
+/** Props keep their identity until the content changes, so that the row redraws only then. */
+const SceneRow = memo(function SceneRow({ row, index, count, rowHeight, ...shared }: SceneRowProps) {
+  const { kind, name } = row.lane;
+  return (
+    <li
+      className={classes.row}
+      aria-label={`${texts.laneKinds[kind]} ${name}`}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      style={{ top: index * rowHeight, height: rowHeight }}
+    >
+      {row.items.map((item, at) => (
+        <Item key={item.key} item={item} next={row.items[at + 1]} {...shared} />
+      ))}
+    </li>
+  );
+});
+
+type ItemProps = Pick<SceneRowProps, "scale" | "mayDrag" | "zone" | "onItem"> & {
+  readonly item: LaneItem;
+  readonly next: LaneItem | undefined;
+};
+
+/** Pixels: below this width, the text is beside the bar if there is room. */
+const textRoom = 72;
+
+function Item({ item, next, scale, mayDrag, zone, onItem }: ItemProps) {
+  const { kind, from, until, window, bar } = item;
+  const text = itemText(item, zone);
+  const left = timeToX(scale, from);
+  const width = Math.max(12, timeToX(scale, until) - left);
+  const room = Math.min(4 * textRoom, timeToX(scale, next?.from ?? scale.until) - left - width);
+  const isBeside = width < textRoom && room > width;
+  const isSplit = kind === "occurrence" && !isAsPlanned(bar);
+  return (
+    <button
+      type="button"
+      aria-label={text}
+      title={text}
+      className={classes.item}
+      data-item={item.key}
+      data-kind={kind}
+      data-state={kind === "occurrence" ? bar.state : undefined}
+      data-split={isSplit || undefined}
+      data-free={mayDrag && kind === "occurrence" ? dragFreedom(bar) : undefined}
+      style={{ left, width }}
+      onClick={(event) => onItem(event, item)}
+    >
+      {isSplit && <Spans item={item} scale={scale} />}
+      {(isBeside ? room : width) > 24 && (
+        <span
+          className={classes.itemText}
+          aria-hidden
+          data-place={isBeside ? "beside" : undefined}
+          data-repeat={bar.listed.repeat !== null || undefined}
+          style={isBeside ? { maxWidth: room } : undefined}
+        >
+          {window}
+        </span>
+      )}
+    </button>
+  );
+}
+
+function Spans({ item: { from, bar }, scale }: { readonly item: LaneItem; readonly scale: TimeScale }) {
+  const place = (start: number, end: number) => ({
+    left: (start - from) * scale.density,
+    width: Math.max(10, (end - start) * scale.density),
+  });
+  return (
+    <>
+      <span className={classes.actual} style={place(bar.start, bar.end)} />
+      {bar.plannedEnd > bar.start && bar.end > bar.plannedStart && (
+        <span className={classes.planned} style={place(bar.plannedStart, bar.plannedEnd)} />
+      )}
+    </>
+  );
+}
+
+function useProposedOccurrences(project: string): readonly ListedOccurrence[] {
+  const list = useQuery(proposalListQuery(project)).data?.proposals ?? [];
+  const open = list.filter(
+    (proposal) => isOpen(proposal) && proposal.edits.some(({ kind }) => kind === "window" || kind === "override"),
+  );
+  const details = useQueries({ queries: open.map(({ id }) => proposalQuery(project, id)) });
+  return details.flatMap(({ data }) => data?.plan?.schedule ?? []);
+}
+
+/** Pixels in which a name can be read. */
+const minNamed = 48;
+
+interface ProposedWindowsProps {
+  readonly proposed: readonly ListedOccurrence[];
+  readonly rows: readonly LaneRow[];
+  readonly shown: readonly { readonly index: number }[];
+  readonly scale: TimeScale;
+  readonly rowHeight: number;
+}
+
+/** Screen readers find them among the approvals. */
+function ProposedWindows({ proposed, rows, shown, scale, rowHeight }: ProposedWindowsProps) {
+  if (proposed.length === 0) return null;
+  return shown.flatMap(({ index }) => {
+    const row = rows[index];
+    if (!row || row.level > 0) return [];
+    return proposed
+      .filter((one) => laneKeysFor(one).includes(row.lane.key) && !isPublished(one, row))
+      .map(({ occurrence, name, start, end }) => {
+        const [from, until] = [timeToX(scale, Date.parse(start)), timeToX(scale, Date.parse(end))];
+        const style = { left: from, width: Math.max(12, until - from), top: index * rowHeight, height: rowHeight };
+        return (
+          <div
+            key={`${row.lane.key} ${occurrence}`}
+            className={classes.proposed}
+            style={style}
+            data-proposed={occurrence}
+            aria-hidden
+          >
+            {until - from > minNamed && texts.proposed(name)}
+          </div>
+        );
+      });
+  });
+}
+
+function isPublished({ occurrence, start, end }: ListedOccurrence, { items }: LaneRow): boolean {
+  return items.some(({ bar }) => bar.name === occurrence && bar.start === Date.parse(start) && bar.end === Date.parse(end));
 }

@@ -2,8 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
-import { VerbFailure } from "../../verbs/verb-form.tsx";
+import { useMaintenanceVerb, VerbFailure } from "../../verbs/verb-form.tsx";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { loadVerbDialog, openVerb } from "./verb-place.tsx";
 

@@ -37,6 +37,5 @@ export const verbDialogTexts = {
   endBeforeStart: "Choose an end after the start.",
   startPast: "Choose a time in the future. To start immediately, use Start now.",
   over: "This maintenance has ended in the meantime and can't be changed. Your text stays until you close this.",
-  reason: "Reason",
   back: "Back",
 };

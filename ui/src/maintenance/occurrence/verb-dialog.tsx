@@ -13,8 +13,7 @@ import { ResolveList } from "../../review/resolve-list.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
-import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
-import { VerbFailure } from "../../verbs/verb-form.tsx";
+import { useMaintenanceVerb, VerbFailure } from "../../verbs/verb-form.tsx";
 import { namedOccurrenceQuery } from "../calendar/occurrence-list.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import {
@@ -113,7 +112,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
             </Stack>
           )}
           <TextInput
-            label={texts.reason}
+            label={review.reason}
             required={override.length > 0}
             error={hasReason ? undefined : review.reasonNeeded}
             maxLength={500}

@@ -1,7 +1,7 @@
 import { instantToWall, wallEndToInstant, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { typedMs } from "../../elements/typed-times.ts";
-import type { MaintenanceVerb } from "../../verbs/use-verb.ts";
+import type { MaintenanceVerb } from "../../verbs/verb-form.tsx";
 
 export type VerbKind = MaintenanceVerb["verb"];
 

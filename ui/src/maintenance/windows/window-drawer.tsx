@@ -19,8 +19,7 @@ import classes from "../maintenance.module.css";
 import { requiredRole } from "../maintenance-list.ts";
 import { MessagePhone } from "../message-phone.tsx";
 import { ScopeField, scopeName, useScopeOptions } from "../scope-field.tsx";
-import { withException } from "./except-field.tsx";
-import { RecurrenceFields } from "./recurrence-fields.tsx";
+import { RecurrenceFields, withException } from "./recurrence-fields.tsx";
 import { MessageFields, OutcomeFields, WhenFields } from "./window-fields.tsx";
 import {
   isWindowId,

@@ -1,11 +1,11 @@
-import { Checkbox, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
+import { Checkbox, SegmentedControl, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
 import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import { allowedIn, type MessageKind, type Placeholder, textFaults } from "drawbridge-rules/texts/message.ts";
 import { wallEndToInstant, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
+import { type ReactNode, useState } from "react";
 import { DurationField, FieldGroup } from "../../elements/form-fields.tsx";
-import { LanguageTabs } from "../../elements/language-tabs.tsx";
 import { OwnClock, WallField, ZonedTime } from "../../elements/zoned-time.tsx";
 import { TemplateField } from "../../messages/template-field.tsx";
 import { formatLanguage } from "../../texts/formats.ts";
@@ -177,5 +177,38 @@ export function OutcomeFields({ head, form, problemAt, onChange }: Omit<MessageF
         onChange={({ currentTarget }) => onChange(withField(form, "overrun", currentTarget.checked ? "hold" : undefined))}
       />
     </>
+  );
+}
+
+interface LanguageTabsProps {
+  /** BCP 47, the default first. */
+  readonly languages: readonly string[];
+  readonly isFilled: (language: string) => boolean;
+  readonly isWrong?: (language: string) => boolean;
+  readonly children: (language: string) => ReactNode;
+}
+
+function LanguageTabs({ languages, isFilled, isWrong, children }: LanguageTabsProps) {
+  const { fields } = sharedTexts;
+  const [shown, setShown] = useState<string | null>(null);
+  const active = shown !== null && languages.includes(shown) ? shown : (languages[0] ?? "");
+  return (
+    <Tabs value={active} onChange={setShown} keepMounted={false}>
+      <Tabs.List aria-label={fields.languages}>
+        {languages.map((language, index) => (
+          <Tabs.Tab key={language} value={language} {...(isWrong?.(language) ? { c: "var(--mantine-color-error)" } : {})}>
+            {formatLanguage(language)}{" "}
+            <Text span size="xs" c="dimmed">
+              {[language, index === 0 ? fields.firstLanguage : "", isFilled(language) ? "" : fields.languageEmpty]
+                .filter((text) => text !== "")
+                .join(" · ")}
+            </Text>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={active} pt="sm">
+        {children(active)}
+      </Tabs.Panel>
+    </Tabs>
   );
 }

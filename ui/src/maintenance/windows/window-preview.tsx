@@ -7,7 +7,7 @@ import { Hint } from "../../elements/cells.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
 import classes from "../maintenance.module.css";
-import { dateText } from "./except-field.tsx";
+import { dateText } from "./recurrence-fields.tsx";
 import { plannedWall, shiftNotes } from "./shift-note.ts";
 import type { Schedule } from "./window-list.ts";
 import { windowTexts as texts } from "./window-texts.ts";

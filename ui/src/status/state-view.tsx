@@ -1,25 +1,28 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { describeAction, ownAction } from "drawbridge-rules/describe/mark.ts";
 import { describeActor } from "drawbridge-rules/describe/reader.ts";
 import { type Clock, formatDuration, formatInstant } from "drawbridge-rules/describe/times.ts";
 import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
+import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Quiet } from "../elements/cells.tsx";
+import { Icon } from "../elements/icon.tsx";
 import { ScreenButton, ScreenLink } from "../elements/screen.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { requiredRole } from "../maintenance/maintenance-list.ts";
 import { ActiveVerbs } from "../maintenance/occurrence/active-verbs.tsx";
 import { isOverdue } from "../maintenance/occurrence/occurrence-phase.ts";
-import { MayEdit } from "../session/may-edit.tsx";
+import { useUndo } from "../review/use-review.tsx";
+import { MayEdit, useSession } from "../session/session.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatShare } from "../texts/formats.ts";
 import { usageTexts } from "../usage/usage-texts.ts";
 import { AuthorLine } from "./author-line.tsx";
-import { type Fact, isWhole } from "./project-facts.ts";
+import { type Fact, isWhole, type Tone } from "./project-facts.ts";
 import classes from "./status.module.css";
 import { statusTexts as texts } from "./status-texts.ts";
-import { UndoVerb } from "./undo-verb.tsx";
 import { WhoMay } from "./who-may.tsx";
 
 interface FactViewProps {
@@ -215,4 +218,104 @@ function MaintenanceProgress({ occurrence }: { readonly occurrence: ListedOccurr
 function minutes(ms: number): string {
   const unit = Math.abs(ms) < DAY ? 60_000 : 3_600_000;
   return formatDuration(Math.max(0, Math.round(ms / unit) * unit));
+}
+
+interface UndoVerbProps {
+  readonly project: string;
+  readonly commit: Pick<CommitItem, "revision" | "at" | "actor" | "actor_name">;
+  readonly isMain: boolean;
+}
+
+function UndoVerb({ project, commit, isMain }: UndoVerbProps) {
+  const undo = useUndo(project);
+  const label = useUndoLabel(commit);
+  const { revision, at } = commit;
+  return (
+    <MayEdit
+      project={project}
+      otherwise={<WhoMay project={project} least="editor" some={texts.mayUndo} none={texts.mayUndoRole} />}
+    >
+      <Button
+        variant={isMain ? "filled" : "default"}
+        leftSection={<Icon name="undo" size={1} />}
+        onClick={() => void undo({ revision }, texts.undoTitle(label, formatInstant(at, { zone: ownZone, now: Date.now() })))}
+      >
+        {label}
+      </Button>
+    </MayEdit>
+  );
+}
+
+function useUndoLabel({ actor, actor_name: name }: UndoVerbProps["commit"]): string {
+  const me = useSession();
+  if (actor === me.actor || actor === me.person?.id) return texts.undoOwn;
+  const [first = ""] = describeActor(actor, name).split(" ");
+  return actor.startsWith("u_") && name !== null ? texts.undoOf(first) : texts.undo;
+}
+
+interface QuietLineProps {
+  readonly seen: ProjectOverview;
+  readonly facts: readonly Fact[];
+}
+
+export function QuietLine({ seen: { id: project, next, proposals }, facts }: QuietLineProps) {
+  const now = useNow();
+  const waiting = proposals.length - facts.filter(({ kind }) => kind === "proposal").length;
+  return (
+    <Text component="p" c="dimmed" m={0} style={{ overflowWrap: "anywhere" }}>
+      {next ? texts.next(next.name, formatInstant(next.start, { zone: ownZone, now })) : texts.nothingNext}
+      {waiting > 0 && (
+        <>
+          {" · "}
+          <ScreenLink project={project} to="/projects/$project/activity" search={{ show: "approvals" }}>
+            {texts.approvals(waiting)}
+          </ScreenLink>
+        </>
+      )}
+    </Text>
+  );
+}
+
+interface OpenStateProps {
+  readonly project: string;
+  readonly name: string;
+  readonly tone: Tone;
+  readonly size?: "md" | "lg";
+}
+
+export function OpenState({ project, name, tone, size = "md" }: OpenStateProps) {
+  return (
+    <Group justify="space-between" gap="sm">
+      <Sentence size={size}>{tone === "open" ? texts.open : texts.quiet}</Sentence>
+      <Group gap="xs">
+        {tone === "unknown" && (
+          <ScreenButton project={project} to="/projects/$project/connect" search={{}}>
+            {texts.connect}
+          </ScreenButton>
+        )}
+        <StartButton project={project} name={name} />
+      </Group>
+    </Group>
+  );
+}
+
+/** The form confirms the start. */
+export function StartButton({ project, name }: Pick<OpenStateProps, "project" | "name">) {
+  return (
+    <MayEdit project={project} role={requiredRole}>
+      <ScreenButton
+        project={project}
+        to="/projects/$project/maintenance"
+        search={{ start: true }}
+        leftSection={
+          <span style={{ display: "flex", color: "var(--mantine-color-closed-light-color)" }}>
+            <Icon name="maintenance" size={1} />
+          </span>
+        }
+        aria-label={texts.startIn(name)}
+      >
+        {texts.start}
+      </ScreenButton>
+    </MayEdit>
+  );
 }
