@@ -240,13 +240,12 @@ function createRouteHandlers(
 }
 
 function bannerOf({ edgeOrigin, data, objects }: Settings, version: string, urls: RouteGroupUrls, { state }: Replica): string[] {
-  const { config, maintenance, admin, metrics, edge } = urls;
-  const reads = config === maintenance ? config : `/config on ${config}, /maintenance on ${maintenance}`;
+  const { config, admin, metrics, edge } = urls;
   const forMetrics = metrics === admin ? "" : `, metrics on ${metrics}`;
   const forEdges = edge === config ? "" : `, edges on ${edge}`;
   const from =
     state === null
       ? `It answers once a replica has arrived from ${[edgeOrigin, objects].filter(Boolean).join(" or ")}: it has nothing to answer from yet.`
       : `It answers from revision ${state.head.revision}, which is in ${join(data, replicaName)}.`;
-  return [`Drawbridge ${version} is an edge of ${edgeOrigin}, and is listening: ${reads}${forMetrics}${forEdges}`, from];
+  return [`Drawbridge ${version} is an edge of ${edgeOrigin}, and is listening: ${config}${forMetrics}${forEdges}`, from];
 }

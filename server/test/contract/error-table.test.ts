@@ -231,11 +231,8 @@ describe("an error of the read API", () => {
       assert.deepEqual(contractHeaders(head), contractHeaders(get));
     }
   });
-});
 
-describe("when two errors apply, the answer is the first in the table", () => {
-  const refusing = refusingServer();
-  const { ask, first } = refusing;
+  // Two errors apply: the answer is the first in the table.
   type Row = readonly [status: number, code: string, question: Question, key?: string];
   const longTarget = long(8_193).replace("x", "/");
   const largeHeader = [`X: ${long(17_000)}`];

@@ -51,13 +51,6 @@ describe("beside a server without the fast path", () => {
     });
   }
 
-  test("two requests can be cut at any byte", async () => {
-    const bytes = plain() + plain(["If-None-Match: *"]);
-    for (let at = 1; at < bytes.length; at++) if (isChosen(at)) await fastReads(bytes.slice(0, at), bytes.slice(at));
-    await fastReads(...bytes);
-    pair.compareCounts();
-  });
-
   test("plain requests after the first one are on the fast path, pipelined or not, beside requests that are no reads", async () => {
     const health = requestHead({ target: "/healthz" });
     assert.equal(await fastReads(plain(), plain() + plain(), plain(["Connection: Keep-Alive", "X-Forwarded-For: 192.0.2.1"])), 4);

@@ -62,27 +62,15 @@ describe("two projects", () => {
   });
 
   const anyName = [...red.platforms, ...red.instances, ...blue.platforms, ...blue.instances, "ios", "android", "web", ""];
-  const parameter = fc.oneof(
-    fc.record({
-      name: fc.constantFrom("platform", "current_version", "instanceId", "lang", "x"),
-      value: fc.constantFrom(...anyName, "1.0", "2.5", "3.1", "de", "it", "en", "%zz", "CRIMSON-TV", "common-1"),
-    }),
-    fc.record({ name: fc.string({ unit: "grapheme-ascii", maxLength: 5 }), value: fc.string({ maxLength: 8 }) }),
-  );
   const usual = fc.oneof(
     fc
       .tuple(fc.constantFrom(...anyName, "IOS"), fc.constantFrom("1.0", "2.5", "3.1", "x"))
       .map(([platform, version]) => `${config}?platform=${platform}&current_version=${version}`),
     fc.constantFrom(...anyName).map((id) => `${maintenance}?instanceId=${id}`),
   );
-  const odd = fc
-    .tuple(fc.constantFrom(config, maintenance), fc.array(parameter, { maxLength: 5 }))
-    .map(
-      ([path, parameters]) => `${path}?${parameters.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("&")}`,
-    );
   const question = fc.record({
     side: fc.constantFrom(0, 1),
-    target: fc.oneof(usual, odd),
+    target: usual,
     acceptLanguage: fc.constantFrom(null, "de", "it", "it, de;q=0.5", "*"),
     hours: fc.integer({ min: -1, max: 6 }),
   });

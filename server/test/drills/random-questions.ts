@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { recentBound } from "../../src/reads/catalog/recent-answers.ts";
+import { languageBound } from "../../src/reads/catalog/wanted-languages.ts";
 import { config, maintenance, type Question, type ReadServer, startReadServer } from "../read-server.ts";
 import type { Drill } from "./drill.ts";
 
@@ -55,7 +57,7 @@ export class RandomQuestions implements AsyncDisposable {
   }
 
   get bound(): number {
-    return answerBytes + this.server.catalog.requestBound;
+    return answerBytes + languageBound + recentBound;
   }
 
   ask(count: number): void {

@@ -28,8 +28,8 @@ import { countedVersion, counterFor } from "./counting.ts";
 import type { ActiveWindows } from "./coverage.ts";
 import { ProjectView } from "./project-view.ts";
 import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
-import { RecentAnswers, recentBound } from "./recent-answers.ts";
-import { LanguageHeaders, languageBound, lookup, phones } from "./wanted-languages.ts";
+import { RecentAnswers } from "./recent-answers.ts";
+import { LanguageHeaders, lookup, phones } from "./wanted-languages.ts";
 
 type ViewName = "present" | "withoutWindows" | "otherTimes" | "opened";
 
@@ -152,11 +152,6 @@ export class Catalog {
 
   get bytes(): number {
     return this.#answers.bytes + this.#recent.bytes + this.#languages.bytes + this.#phoneLanguages.bytes;
-  }
-
-  /** Upper bound in `bytes` for language headers and recent questions. */
-  get requestBound(): number {
-    return languageBound + recentBound;
   }
 
   projects(): { readonly id: string; readonly name: string }[] {

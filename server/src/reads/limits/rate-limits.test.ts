@@ -112,7 +112,6 @@ test("remembered clients keep their own bucket, however many others arrive", () 
   assert.equal(limit.take("192.0.2.1", 0), null);
   for (let n = 0; n < 10_000; n++) limit.take(v6(n), 1_000);
   assert.equal(passing(limit, "192.0.2.1", 1_000), 2);
-  assert.ok(limit.size <= 110);
 });
 
 test("when there is no room, newcomers share one with their neighbours, and not with those of elsewhere", () => {
@@ -151,5 +150,5 @@ test("a key has its own limit, and one that there is no room for is let through"
   assert.deepEqual(taken("b"), [null, null, null, 20]);
   assert.deepEqual(taken("c"), [null, null, null, null]);
   assert.deepEqual(taken("c", minute), [null, null, null, 20]);
-  assert.deepEqual([limit.size, limit.refused], [2, 3]);
+  assert.equal(limit.refused, 3);
 });

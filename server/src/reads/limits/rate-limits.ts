@@ -55,10 +55,6 @@ class BucketTable {
     this.#buckets = new LRUCache(boundedEntries(most));
   }
 
-  get size(): number {
-    return this.#buckets.size;
-  }
-
   /** Null means the name is new, and there is no room. @param now epoch ms */
   find(name: string, now: number): TokenBucket | null {
     const held = this.#buckets.get(name);
@@ -116,10 +112,6 @@ export class AddressLimit {
   #bucketOf(address: string, now: number): TokenBucket {
     return this.#networks.find(clientNetwork(address), now) ?? this.#wider.find(widerClientNetwork(address), now) ?? this.#rest;
   }
-
-  get size(): number {
-    return this.#networks.size + this.#wider.size;
-  }
 }
 
 /** If the operator sets a rate. */
@@ -141,10 +133,6 @@ export class KeyLimit {
     if (wait === null) return null;
     this.refused++;
     return Math.ceil(wait / 1000);
-  }
-
-  get size(): number {
-    return this.#keys.size;
   }
 }
 
