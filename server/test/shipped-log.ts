@@ -51,7 +51,6 @@ export class ShippedLog<Objects extends ObjectStore = MemoryObjects> {
     const { log, epoch, revision, commits } = this;
     const before = this.#head?.epoch === epoch ? this.#head : null;
     const [commit, at] = [commits.at(-1)?.id ?? null, commits.at(-1)?.at ?? 0];
-    const end = { installation: "abc", epoch, left: this.left, revision, commit, at, writer: "w" };
     let segments = before?.segments ?? 0;
     if (before !== null && before.revision < revision) {
       const later = commits.filter((one) => one.revision > before.revision);
@@ -64,16 +63,8 @@ export class ShippedLog<Objects extends ObjectStore = MemoryObjects> {
       if (this.#head) earlier = replaceSnapshot({ ...this.#head, segments: before ? segments : this.#head.segments }, 1);
       snapshot = { ...written, segment: segments, revision };
     }
-    await this.putHead({ ...end, beside: null, segments, snapshot, earlier });
-  }
-
-  async putHead(head: LogHead): Promise<void> {
-    await this.log.putHead(head, await this.log.headTag());
-    this.#head = head;
-  }
-
-  get head(): LogHead {
-    if (this.#head === null) throw new Error("nothing was shipped");
-    return this.#head;
+    const end = { installation: "abc", epoch, left: this.left, revision, commit, at, writer: "w", beside: null };
+    this.#head = { ...end, segments, snapshot, earlier };
+    await log.putHead(this.#head, await log.headTag());
   }
 }

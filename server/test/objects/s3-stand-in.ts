@@ -17,8 +17,6 @@ export type Fault = `${number} ${string}` | "stall" | "stored stall" | "lose" | 
 
 export interface S3Request {
   readonly operation: "get" | "put" | "list" | "delete";
-  /** Empty for a list or a deletion. */
-  readonly key: string;
 }
 
 interface Stored {
@@ -77,8 +75,8 @@ export class S3StandIn implements AsyncDisposable {
     const operation = operationOf(request.method, searchParams);
     if (operation === null) return sendError(response, "501 NotImplemented");
     const key = path.replace(/^some\/prefix\//, "");
-    this.requests.push({ operation, key });
-    const fault = this.fault({ operation, key });
+    this.requests.push({ operation });
+    const fault = this.fault({ operation });
     if (fault === "stall") return;
     if (fault !== null && /^\d/.test(fault)) return sendError(response, fault);
     if (operation === "list") this.#list(searchParams, response);

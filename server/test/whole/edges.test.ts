@@ -52,15 +52,12 @@ describe("an edge", () => {
       "/api/v1/config?platform=ios&current_version=2.5.0&lang=de",
       "/api/v1/config?platform=huawei&current_version=2.4",
       "/api/v1/config?platform=nokia&current_version=1",
-      "/api/v1/config?platform=ios",
       "/api/v1/config?platform=ios&platform=ios&current_version=1",
       "/api/v1/maintenance?instanceId=eu-1",
       "/api/v1/maintenance?instanceId=us-1&lang=it",
       "/api/v1/maintenance?instanceId=nowhere",
       "/api/v1/maintenance",
       "/api/v2/config",
-      "/healthz",
-      "/readyz",
     ];
     const start = origin.clock.now;
     const days = [0, 14.61, 4_000];
