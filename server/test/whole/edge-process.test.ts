@@ -69,12 +69,7 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   assert.equal(changed.code, 0, changed.err);
   const wanted = await answerOf(program.urls.config);
   assert.match(wanted, /2\.6\.5/);
-  let now = "";
-  const asking = setInterval(async () => {
-    now = await answerOf(second.url).catch(() => "");
-  }, 100);
-  await until(() => now === wanted);
-  clearInterval(asking);
+  await until(async () => (await answerOf(second.url)) === wanted);
   const { out } = await program.cli("edge", "list", "--json");
   assert.equal(JSON.parse(out).edges.length, 1);
   await second.end("SIGTERM");

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:ht
 import { text } from "node:stream/consumers";
 import { before, test } from "node:test";
 import { buildConsole } from "../../src/pages/console-build.ts";
-import { type Program, startProgram } from "../running-program.ts";
+import { startProgram } from "../running-program.ts";
 
 const https = { DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example", DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" };
 const header = "strict-transport-security";
@@ -44,41 +44,31 @@ async function ask(url: string, method: string, path: string): Promise<{ status:
   return { status: answer.statusCode ?? 0, headers: answer.headers };
 }
 
-async function withProgram(env: Record<string, string>, look: (program: Program) => Promise<void>): Promise<void> {
-  await using program = await startProgram({ env });
-  await look(program);
-}
-
 test("where the public address is https, every answer to people says it for a year, and no answer to apps does", async () => {
-  await withProgram(https, async ({ urls }) => {
-    for (const [method, path, expected] of ofPeople) {
-      const { status, headers } = await ask(urls.admin, method, path);
-      assert.deepEqual([status, headers[header]], [expected, "max-age=31536000"], `${method} ${path}`);
+  await using program = await startProgram({ env: https });
+  for (const [all, said] of [
+    [ofPeople, "max-age=31536000"],
+    [ofApps, undefined],
+  ] as const)
+    for (const [method, path, expected] of all) {
+      const { status, headers } = await ask(program.urls.admin, method, path);
+      assert.deepEqual([status, headers[header]], [expected, said], `${method} ${path}`);
     }
-    for (const [method, path, expected] of ofApps) {
-      const { status, headers } = await ask(urls.admin, method, path);
-      assert.deepEqual([status, headers[header]], [expected, undefined], `${method} ${path}`);
-    }
-  });
 });
 
 test("an address for people alone says it in every answer, and the one for apps in none", async () => {
-  await withProgram({ ...https, DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.7:0" }, async ({ urls }) => {
-    for (const [method, path] of [...ofPeople, ...ofApps]) {
-      const isQuestion = path.startsWith("/api/v1/");
-      const expected = isQuestion ? undefined : "max-age=31536000";
-      assert.equal((await ask(urls.admin, method, path)).headers[header], expected, `${method} ${path}`);
-      assert.equal((await ask(urls.config, method, path)).headers[header], undefined, `${method} ${path}`);
-    }
-  });
+  await using program = await startProgram({ env: { ...https, DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.7:0" } });
+  for (const [method, path] of [...ofPeople, ...ofApps]) {
+    const expected = path.startsWith("/api/v1/") ? undefined : "max-age=31536000";
+    assert.equal((await ask(program.urls.admin, method, path)).headers[header], expected, `${method} ${path}`);
+    assert.equal((await ask(program.urls.config, method, path)).headers[header], undefined, `${method} ${path}`);
+  }
 });
 
 test("where people come by http, or no public address is set, no answer says it", async () => {
   for (const env of [{}, { DRAWBRIDGE_PUBLIC_URL: "http://localhost:8080" }]) {
-    await withProgram(env, async ({ urls }) => {
-      for (const [method, path] of [...ofPeople, ...ofApps]) {
-        assert.equal((await ask(urls.admin, method, path)).headers[header], undefined, `${method} ${path}`);
-      }
-    });
+    await using program = await startProgram({ env });
+    for (const [method, path] of [...ofPeople, ...ofApps])
+      assert.equal((await ask(program.urls.admin, method, path)).headers[header], undefined, `${method} ${path}`);
   }
 });
