@@ -38,7 +38,11 @@ const hubLimits: HubLimits = {
   kept: { commits: 10_000, size: 16 * 1024 * 1024 },
 };
 
-interface Follows extends Omit<EdgeSubscription, "zones"> {
+interface Follows {
+  readonly token: string;
+  readonly scope: EdgeScope;
+  /** Null means the edge's state cannot be continued. */
+  readonly position: Head | null;
   readonly res: Pick<ServerResponse, "write" | "end" | "destroy" | "destroyed" | "on">;
   /** Id of the edge's commit with the revision of its position. */
   readonly commit?: string | null;
@@ -127,7 +131,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> {
       return ended();
     }
     const life = { jitter, ...(expiresAt === null ? {} : { left: expiresAt - now }) };
-    const connection = this.open(new EdgeEncoder({ ...follows, position, zones }, this), res, life, ended);
+    const connection = this.open(new EdgeEncoder(follows, position, zones, this), res, life, ended);
     res.on("drain", () => connection.drained());
     res.on("close", () => connection.left());
     connection.wake();
@@ -199,14 +203,6 @@ export class EdgeHub extends FanOut<EdgeEncoder> {
   }
 }
 
-interface EdgeSubscription {
-  readonly token: string;
-  readonly scope: EdgeScope;
-  /** Null means the edge's state cannot be continued. */
-  readonly position: Head | null;
-  readonly zones?: string | undefined;
-}
-
 /** An edge gets a full replica if its state cannot be continued, then commits of its scope. */
 class EdgeEncoder implements LogEncoder {
   readonly token: string;
@@ -219,7 +215,8 @@ class EdgeEncoder implements LogEncoder {
   #isStarted = false;
   #replica: { readonly written: EncodedReplica; next: number } | null = null;
 
-  constructor({ token, scope, position, zones }: EdgeSubscription, hub: EdgeHub) {
+  /** @param zones time zone data that the edge lacks */
+  constructor({ token, scope }: Follows, position: Head | null, zones: string | undefined, hub: EdgeHub) {
     this.token = token;
     this.#scope = scope;
     this.#position = position;

@@ -97,9 +97,6 @@ export function storedUsageSink({ store, catalog, now, note }: SinkServices): Ed
     noted.set(token, [...recent, { name, at: now() }]);
   };
   const named = new WeakMap<CompiledPolicy, ReadonlySet<string>>();
-  const namedBy = (policy: CompiledPolicy): ReadonlySet<string> => {
-    return remembered(named, policy, () => namedVersions(policy));
-  };
   return async ({ process, number, versions, refused, openings = [] }, token, scope) => {
     for (const opening of openings) {
       const hasProject = scope.has({ project: opening.project, kind: "project" });
@@ -112,7 +109,8 @@ export function storedUsageSink({ store, catalog, now, note }: SinkServices): Ed
       if (!scope.has({ project: version.project, kind: "project" })) return [];
       const policy = catalog.policy(version.project, version.platform, at);
       if (policy === null || version.hour > hour + 1 || version.hour < hour - oldest) return [];
-      return [{ ...version, source: "edge", isNamed: namedBy(policy).has(version.version) } as const];
+      const isNamed = remembered(named, policy, () => namedVersions(policy)).has(version.version);
+      return [{ ...version, source: "edge", isNamed } as const];
     });
     const ofKeys = refused.filter(
       ({ project, key, hour: each }) =>

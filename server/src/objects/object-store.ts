@@ -71,24 +71,20 @@ export function tooLarge(place: string, key: string, maxBytes: number): ObjectSt
 
 const maxBlocked = 2;
 
-/** @param operation `reading head` @param work gets a signal, and a function that restarts its time, 1 ms more per 1,000 bytes */
-export type BoundedRun = <T>(
-  operation: string,
-  signal: AbortSignal | undefined,
-  work: (end: AbortSignal, restart: (bytes?: number) => void) => Promise<T>,
-) => Promise<T>;
+export type BoundedRun = ReturnType<typeof boundedRun>;
 
 /**
  * A dead volume blocks a thread forever: after two such calls, others fail.
  * @param explain kind and cause of an error, such as "HTTP 500 InternalError" @param maxTime milliseconds
  */
-export function boundedRun(
-  place: string,
-  explain: (error: unknown) => readonly [ObjectFault, string],
-  maxTime: number,
-): BoundedRun {
+export function boundedRun(place: string, explain: (error: unknown) => readonly [ObjectFault, string], maxTime: number) {
   let blocked = 0;
-  return async (operation, signal, work) => {
+  /** @param operation `reading head` @param work gets a signal, and a function that restarts its time, 1 ms more per 1,000 bytes */
+  return async <T>(
+    operation: string,
+    signal: AbortSignal | undefined,
+    work: (end: AbortSignal, restart: (bytes?: number) => void) => Promise<T>,
+  ): Promise<T> => {
     const failed = (kind: ObjectFault, why: string, cause?: unknown) =>
       new ObjectStoreError(kind, `${place} failed while ${operation}: ${why}.`, cause);
     if (blocked >= maxBlocked) throw failed("unavailable", "earlier operations have not returned");
