@@ -2,21 +2,26 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { hostname } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { objectsUrlForm, parseObjectsUrl } from "../base/objects-url.ts";
 import { type DatabaseAddress, databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "../base/postgres-url.ts";
+import type { RestoredLog } from "../objects/restore-log.ts";
 import type { BackupContent } from "../store/backup.ts";
 import { isRunning } from "../store/directory-owner.ts";
 import { replicaName } from "../store/sqlite/lost-volume.ts";
 import { syncDirectory, syncFile } from "../store/sqlite/sqlite-file.ts";
+import type { Restored } from "../store/sqlite/sqlite-restore.ts";
 import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";
-import { flag, required, UsageError } from "./arguments.ts";
+import { flag, option, required, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { explainStoreInUse, requireEmbeddedStore } from "./local-store.ts";
 import { localOption } from "./options.ts";
 import { counted, epochText, sizeText } from "./output.ts";
-import { plainFile, type TextForm } from "./text-form.ts";
+import { confirmByTyping, confirmOption, requireTypedConfirmation } from "./review.ts";
+import { pastInstant, plainFile, type TextForm, wholeNumber } from "./text-form.ts";
 
 /** Milliseconds until the first byte: before it, the server has copied and checked all of it. */
 const timeout = 600_000;
@@ -34,7 +39,6 @@ export const backup = command({
     "For the embedded store; with PostgreSQL, use pg_dump or your provider's backups. The file is verified before it gets its final name.\nIt holds hashes of keys, tokens and passwords: store it as a secret. See /docs/backup.",
   async run({ to, isForced, isLocal }, context) {
     const { checkFile } = await import("../store/sqlite/sqlite-check.ts");
-    const { statSync } = await import("node:fs");
     const found = await writeFileAtomically(to, isForced, async (path) => {
       if (isLocal) await copyLocal(context, path);
       else await fetchInto(context, path);
@@ -46,7 +50,7 @@ export const backup = command({
   },
 });
 
-export function backupFacts(
+function backupFacts(
   file: string,
   { epoch, revision, projects, committedAt, bytes }: BackupContent & { readonly bytes?: number },
 ) {
@@ -54,7 +58,7 @@ export function backupFacts(
   return { file, epoch, revision, projects, committed_at: at, ...(bytes === undefined ? {} : { bytes }) };
 }
 
-export function lastCommitText({ committedAt }: BackupContent): string {
+function lastCommitText({ committedAt }: BackupContent): string {
   return committedAt === null ? "No commits yet." : `The last commit was at ${epochText(committedAt)}.`;
 }
 
@@ -87,6 +91,93 @@ async function copyLocal({ settings }: Context, path: string): Promise<void> {
   requireEmbeddedStore(settings);
   const { copyDirectory } = await import("../store/sqlite/sqlite-backup.ts");
   await explainStoreInUse(() => copyDirectory(settings.data, path));
+}
+
+const isObjectStore = (text: string) => /^(s3|file):/i.test(text);
+
+const restoreSource: TextForm<string> = {
+  expected: `a file, or an object store: ${objectsUrlForm}`,
+  problem: (text) => (isObjectStore(text) ? `the URL of an object store must be ${objectsUrlForm}` : ""),
+  parse: (text) => (isObjectStore(text) && parseObjectsUrl(text) === null ? null : plainFile.parse(text)),
+};
+
+export const restore = command({
+  name: "restore",
+  meaning: "replace the store in the data directory with a backup, or with the copy in an object store",
+  args: {
+    from: required("--from <source>", "a backup, or s3://bucket/prefix or file:///folder; it is only read", restoreSource),
+    revision: option("--revision <number>", "from an object store: the last revision", wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+    at: option("--at <when>", "the same by time: an instant, or a duration ago (2h, 7d); later commits are dropped", pastInstant),
+    isForced: flag("--force", "replace an existing store, which is kept beside the new one"),
+    confirmed: { ...confirmOption, meaning: "with --force: the name of the data directory, instead of a prompt" },
+  },
+  examples: ["restore --from drawbridge-2026-11-21.db", "restore --from s3://backups/drawbridge --at 2h"],
+  notes:
+    "Restores into DRAWBRIDGE_DATA, while no server uses it. The restored store gets a new epoch, which tells it from the one before.\nSessions and one-time links are not restored. Keys, tokens and roles revoked since the backup are valid again: see /docs/backup.\nAn object store is read with DRAWBRIDGE_OBJECTS_KEY. For PostgreSQL, restore into a directory, then use the command copy.",
+  check({ from, revision, at }, args) {
+    const points = [revision, at].filter((point) => point !== null);
+    if (points.length === 2) args.problem("--revision and --at cannot be combined: keep one");
+    if (from && !isObjectStore(from) && points.length > 0)
+      args.problem("--revision and --at require an object store: a backup has one state");
+  },
+  async run({ from, revision, at, isForced, confirmed }, context) {
+    const { settings, io, output } = context;
+    const { data: directory, databaseUrl, objectsKey } = settings;
+    const isBackup = !isObjectStore(from);
+    if (isBackup) requireEmbeddedStore(settings);
+    else if (databaseUrl !== null) throw new NotTransient(directoryOnly);
+    if (isForced && !(await mayReplace(directory, confirmed, context))) {
+      io.err("Nothing was changed.\n");
+      return 1;
+    }
+    const target = { directory, isForced, now: io.now() };
+    const line = paced(context);
+    const tell = (rows: number) => line(() => `restored ${counted(rows, "row")}`);
+    const until = revision !== null ? { revision } : at !== null ? { at } : null;
+    const restored = isBackup
+      ? await (await import("../store/sqlite/sqlite-restore.ts")).restoreFile({ ...target, from, schema: currentSchema })
+      : await (await import("../objects/restore-log.ts")).restoreFromObjects(from, objectsKey, {
+          ...target,
+          until,
+          randomBytes,
+          tell,
+        });
+    if (restored === null) throw new NotTransient(`${from} is empty: no server has copied its store there. Nothing was changed.`);
+    const { content, kept, ...log }: Restored & Partial<RestoredLog> = restored;
+    output.answer({ ...backupFacts(from, content), ...log, directory, kept }, () => [
+      `Restored ${directory} to revision ${content.revision} of ${counted(content.projects, "project")}. ${lastCommitText(content)}`,
+      "Every page was read, and the values match their log.",
+      ...logLines(log, content.revision),
+      ...(kept === null ? [] : [`The previous store is kept as ${kept}.`]),
+      "All users must sign in again. Keys, tokens and roles that were revoked since then are valid again: check",
+      "key list, token list and user list once the server runs.",
+    ]);
+    return 0;
+  },
+});
+
+const directoryOnly =
+  "An object store is restored into a directory, and DRAWBRIDGE_DATABASE_URL names a PostgreSQL. Unset it and set DRAWBRIDGE_DATA to a " +
+  "new directory for this command, then copy that directory to an empty database with the command copy.";
+
+function logLines({ newest, skipped = [] }: Partial<RestoredLog>, revision: number): string[] {
+  if (newest === undefined) return [];
+  return [
+    ...skipped.map((reason) => `Not used: ${reason}`),
+    ...(revision < newest ? [`The object store has revisions up to ${newest}; those after ${revision} were left out.`] : []),
+    "People, passwords and secrets are the newest there. A server that starts with this store and DRAWBRIDGE_OBJECTS takes over",
+    "the object store: any other server stops copying there.",
+  ];
+}
+
+/** @throws UsageError if another name is given, or none without a terminal */
+async function mayReplace(directory: string, confirmed: string | null, context: Context): Promise<boolean> {
+  const name = basename(resolve(directory));
+  if (confirmed !== null && confirmed !== name)
+    throw new UsageError([`--confirm must be ${name}, the name of the data directory ${directory}`], "restore");
+  const typed = { name, isGiven: confirmed !== null };
+  requireTypedConfirmation("restore", typed, context);
+  return confirmByTyping(typed, context);
 }
 
 /** Milliseconds. */
@@ -171,7 +262,7 @@ async function openTarget(place: NamedPlace): Promise<TargetImage> {
   return (await import("../store/postgres/postgres-image.ts")).postgresTarget(place.address);
 }
 
-export function paced({ io, output }: Context): (line: () => string) => void {
+function paced({ io, output }: Context): (line: () => string) => void {
   let next = performance.now() + pace;
   return (line) => {
     if (output.isJson || performance.now() < next) return;

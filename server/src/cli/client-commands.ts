@@ -17,7 +17,6 @@ import { proposalCommands } from "./proposal.ts";
 import { pull } from "./pull.ts";
 import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
 import * as user from "./user.ts";
-import { userAdd, userLink } from "./user-add.ts";
 import { validate } from "./validate.ts";
 import { webhookCommands } from "./webhook.ts";
 
@@ -36,7 +35,7 @@ export const clientCommands: readonly Command[] = [
   ...[tokenCreate, tokenList, tokenSet, tokenRevoke],
   ...webhookCommands,
   edgeList,
-  ...[user.userList, user.userShow, userAdd, userLink, user.userGrant, user.userRevoke, user.userAdministrator],
+  ...[user.userList, user.userShow, user.userAdd, user.userLink, user.userGrant, user.userRevoke, user.userAdministrator],
   ...[user.userDisable, user.userEnable, user.userSignOut, user.userErase],
   ...[whoami, version, completion, compact],
 ];

@@ -45,10 +45,9 @@ const serve = command({
 export async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {
   if (argv[0] === "serve") return [serve];
   const { clientCommands } = await import("./client-commands.ts");
-  const [{ open }, { backup, copy }, { restore }, { doctor }] = await Promise.all([
+  const [{ open }, { backup, restore, copy }, { doctor }] = await Promise.all([
     import("./open.ts"),
     import("./backup.ts"),
-    import("./restore.ts"),
     import("./doctor.ts"),
   ]);
   return [serve, ...clientCommands, open, backup, restore, copy, doctor];

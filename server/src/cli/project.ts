@@ -7,7 +7,7 @@ import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
-import { list, option, removable } from "./arguments.ts";
+import { group, list, option, removable } from "./arguments.ts";
 import { command } from "./command.ts";
 import { instanceColumns } from "./instance.ts";
 import { messageOptions, textsByKind, withoutOthers } from "./message-options.ts";
@@ -122,11 +122,8 @@ function windowColumns(
   ];
 }
 
-const projectSet = reviewedCommand({
-  name: "project set",
-  meaning: "edit a project's settings, or create a project (administrators)",
-  args: {
-    project: projectOption,
+const edits = group(
+  {
     name: option("--name <text>", "display name", oneLine),
     languages: list("--language <tag>", "replace the languages; may be repeated; the first is the default", language),
     ttl: option("--ttl <duration>", "longest time apps may cache an answer", duration),
@@ -151,24 +148,31 @@ const projectSet = reviewedCommand({
       "use the default title",
     ),
   },
+  ({ android, apple, ...members }, args) => {
+    const isEdit = (value: unknown) => typeof value !== "object" || Object.keys(value ?? {}).length > 0;
+    const stores = mergePatch({ android, apple });
+    const found = Object.entries(given({ ...members, stores })).filter(([, value]) => isEdit(value));
+    if (found.length === 0 && !args.hasProblems)
+      args.problem(
+        "expected something to change: --name, --language, --ttl, --store-…, --message-…, --title-… or another option",
+      );
+    return Object.fromEntries(found) as Patch<ProjectForm>;
+  },
+);
+
+const projectSet = reviewedCommand({
+  name: "project set",
+  meaning: "edit a project's settings, or create a project (administrators)",
+  args: {
+    project: projectOption,
+    patch: edits,
+  },
   examples: [
     'project set --project acme-shop --name "Acme Shop" --language en --language de',
     'project set --project acme-shop --message-upgrade "en=Please update to {update_to}."',
   ],
   notes: "Options not passed stay as they are. Shows the changes and asks for confirmation.",
-  check({ project: _project, ...edits }, args) {
-    const { android, apple, messages, titles, ...members } = edits;
-    const isEdit = [...Object.values(given(members)), ...Object.values(messages), ...Object.values(titles)].length > 0;
-    if (!isEdit && android === undefined && apple === undefined && !args.hasProblems)
-      args.problem(
-        "expected something to change: --name, --language, --ttl, --store-…, --message-…, --title-… or another option",
-      );
-  },
-  plan({ project, android, apple, ...members }, { client }) {
-    const stores = mergePatch({ android, apple });
-    const isEdit = (value: object) => typeof value !== "object" || Object.keys(value).length > 0;
-    const edits = Object.entries(given({ ...members, stores })).filter(([, value]) => isEdit(value as object));
-    const patch = Object.fromEntries(edits) as Patch<ProjectForm>;
+  plan({ project, patch }, { client }) {
     return changeOf({
       subject: project,
       question: (changes) => `Make ${changes}?`,
