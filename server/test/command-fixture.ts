@@ -61,10 +61,10 @@ export async function startCommandFixture(
 }
 
 /** A test with a fixture of its own, in which the manifest was applied. */
-export function test(name: string, work: (fixture: CommandFixture) => Promise<void>): void {
+export function test(name: string, work: (fixture: CommandFixture, t: TestContext) => Promise<void>): void {
   it(name, async (t) => {
     const fixture = await startCommandFixture(t);
     await fixture.apply();
-    await work(fixture);
+    await work(fixture, t);
   });
 }

@@ -1,7 +1,6 @@
 /** Edits on the command line without a manifest: every change of the admin API. */
 import assert from "node:assert/strict";
-import { it } from "node:test";
-import { startCommandFixture, test } from "./command-fixture.ts";
+import { test } from "./command-fixture.ts";
 
 test("an instance is added, changed and deleted, and what is not named stays", async ({ run, server }) => {
   const set = "instance set eu-2 --project acme --yes";
@@ -17,8 +16,7 @@ test("an instance is added, changed and deleted, and what is not named stays", a
   assert.equal((await run("instance delete eu-2 --project acme --yes")).code, 1);
 });
 
-it("a project is made, and says another thing of itself without losing the rest", async (t) => {
-  const { run, server } = await startCommandFixture(t);
+test("a project is made, and says another thing of itself without losing the rest", async ({ run, server }) => {
   const made = await run(
     'project set --project shop --name "Shop" --language en --store-apple https://apps.apple.com/app/id1 --yes',
   );
@@ -95,9 +93,7 @@ test("history filters by kind, actor and time, and also works for the installati
   assert.match((await run("history --project acme --since yesterday")).err, /expected a revision, an instant .* or how long ago/);
 });
 
-it("a member that a later server has is not lost by an edit on this command line", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
+test("a member that a later server has is not lost by an edit on this command line", async ({ run }, t) => {
   const later = { contact: "ops@acme.example" };
   const sent = new Map<string, object>();
   const { fetch } = globalThis;

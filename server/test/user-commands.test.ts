@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { it } from "node:test";
-import { startCommandFixture, test } from "./command-fixture.ts";
+import { test } from "./command-fixture.ts";
 import { signedIn } from "./signed-in.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
@@ -25,8 +24,7 @@ test("a new person gets a link that is shown only once, and their permissions ar
   assert.deepEqual([again.code, again.err], [1, "drawbridge: This login is already in use. Choose another one.\n"]);
 });
 
-it("a link goes into a new file that only its owner reads, and a file that is there is left alone", async (t) => {
-  const { run } = await startCommandFixture(t);
+test("a link goes into a new file that only its owner reads, and a file that is there is left alone", async ({ run }) => {
   const file = newPath();
   const added = await run(`user add bob --link-file ${file}`);
   assert.equal(added.code, 0, added.err);
@@ -55,8 +53,7 @@ test("a role is given, changed and taken away after a question, with the person'
   assert.deepEqual([none.code, none.err], [1, 'drawbridge: No account with the login "ada" has a role in acme.\n']);
 });
 
-it("the last administrator stays one, and the installation's history names the creator of each", async (t) => {
-  const { run, server } = await startCommandFixture(t);
+test("the last administrator stays one, and the installation's history names the creator of each", async ({ run, server }) => {
   await signedIn(server, "ada");
   assert.equal((await run("user administrator ada --yes")).code, 0);
   const last = await run("user administrator ada --remove --yes");

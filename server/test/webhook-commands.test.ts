@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { test } from "node:test";
-import { startCommandFixture } from "./command-fixture.ts";
+import { test } from "./command-fixture.ts";
 import { until } from "./until.ts";
 
 const minute = 60_000;
 
-test("a webhook is created, tested, changed, rotated, its deliveries are sent again, and it is deleted", async (t) => {
-  const { server, run, apply } = await startCommandFixture(t);
-  await apply();
+test("a webhook is created, tested, changed, rotated, its deliveries are sent again, and it is deleted", async ({
+  server,
+  run,
+}, t) => {
   let status = 204;
   const receiver = createServer((_, res) => res.writeHead(status).end()).listen(0, "127.0.0.1");
   t.after(() => receiver.close());

@@ -106,16 +106,11 @@ test("a command with a prompt refuses without a terminal", async () => {
   for (const argv of [
     "apply -f -",
     "policy set --project p --platform ios --no-minimum",
-    "undo --project p --to 3",
     "undo --project p --revision 3",
     "project delete --project p",
     "key revoke k --project p",
-    "instance delete eu-1 --project p",
-    "maintenance delete w --project p",
     "proposal approve p_aaaaaaaaaa --project p",
-    "protection set --project p --four-eyes on",
     "user disable ada",
-    "user erase ada",
     "compact",
   ]) {
     const { code, err } = await runCommand(argv.split(" "), { env: nowhere, input: manifest });
