@@ -11,7 +11,6 @@ import { after, before, type TestContext, test } from "node:test";
 import { provenServer } from "../../src/cli/connection.ts";
 import { ServerRecord, serverProof } from "../../src/start/server-record.ts";
 import { freeAddress } from "../free-port.ts";
-import { openPostgres } from "../postgres.ts";
 import { runCommand, wordsOf } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -199,18 +198,6 @@ test("a command that goes on finds its server again after a restart, and not a s
   await assert.rejects(prove(1_000), /did not prove within 1 s that it is the server recorded/);
   assert.equal(heard().match(/^GET /gm)?.length, 1);
   assert.doesNotMatch(heard(), /authorization/i);
-});
-
-test("a node on PostgreSQL records itself in its data directory, and is found as any other", async (t) => {
-  const postgres = await openPostgres();
-  t.after(() => postgres.close());
-  const env = { DRAWBRIDGE_DATABASE_URL: await postgres.database(), DRAWBRIDGE_ADMIN_TOKEN: "x".repeat(40) };
-  const node = await startProgram({ directory: directories(), env });
-  const found = await cli("whoami", { DRAWBRIDGE_DATA: node.directory, ...env });
-  assert.match(found.out, new RegExp(`^Server: ${node.urls.admin}\\nSigned in as `));
-  assert.match((await cli("whoami", { DRAWBRIDGE_DATA: directories(), ...env })).err, /no running server is recorded/);
-  await node.stop();
-  assert.ok(!existsSync(join(node.directory, "holder")));
 });
 
 test("no directory is created for a record, and one that another process has replaced stays", () => {
