@@ -3,9 +3,9 @@ import { defaultLockOutLimit } from "../impact/lock-out.ts";
 import { LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
 import { canonicalLanguage } from "../texts/language.ts";
 import { messageMembers, title } from "../texts/message-schema.ts";
-import { HOUR, parseDuration, printDuration, SECOND } from "../values/duration.ts";
+import { durationUpTo, HOUR, printDuration, SECOND } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { joinPath, readLine, readWord } from "../values/fields.ts";
+import { joinPath, readLine, readText, readWord } from "../values/fields.ts";
 import { fields, optional, optionalFields, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
 import { durationForm, languageForm, lineForm } from "../values/text-forms.ts";
 import { storeLinks } from "../versions/store-link-schema.ts";
@@ -16,6 +16,9 @@ const defaultReminder = HOUR;
 const maxTtl = HOUR;
 const longestName = 200;
 const maxLanguages = 64;
+
+/** Milliseconds. */
+export const readReminder = readText("expected a duration from 0s to 30d, such as 12h", durationUpTo(LONGEST_LEAD));
 
 const messagesSchema = fields(messageMembers).meta({ id: "ProjectMessages", description: "Texts that apps show, by language" });
 
@@ -61,7 +64,7 @@ export const projectSchema = fields({
       examples: ["PT30S"],
     }),
     defaultTtl,
-    readTtl,
+    readText("expected a duration of whole seconds from 0s to 1h, such as 30s", durationUpTo(maxTtl)),
     printDuration,
   ),
   /** Milliseconds. */
@@ -150,21 +153,6 @@ function readLanguages(value: unknown, path: string, problems: ProblemSink): str
     else languages.push(language);
   }
   return languages;
-}
-
-function readTtl(value: unknown, path: string, problems: ProblemSink): number | null {
-  const ttl = typeof value === "string" ? parseDuration(value) : null;
-  if (ttl !== null && ttl <= maxTtl) return ttl;
-  problems.push({ path, message: "expected a duration of whole seconds from 0s to 1h, such as 30s" });
-  return null;
-}
-
-/** Milliseconds. */
-export function readReminder(value: unknown, path: string, problems: ProblemSink): number | null {
-  const lead = typeof value === "string" ? parseDuration(value) : null;
-  if (lead !== null && lead <= LONGEST_LEAD) return lead;
-  problems.push({ path, message: "expected a duration from 0s to 30d, such as 12h" });
-  return null;
 }
 
 function readLockOutLimit(value: unknown, path: string, problems: ProblemSink): number | null {

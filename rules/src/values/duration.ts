@@ -39,6 +39,13 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) && Math.abs(seconds * SECOND - ms) < 1 ? ms : null;
 }
 
+export function durationUpTo(most: number): (text: string) => number | null {
+  return (text) => {
+    const ms = parseDuration(text);
+    return ms !== null && ms <= most ? ms : null;
+  };
+}
+
 export function printDuration(ms: number): string {
   // One day is written `PT24H`, as operators do; more whole days read better in days.
   if (ms > DAY && ms % DAY === 0) return `P${ms / DAY}D`;

@@ -31,6 +31,15 @@ export function readMap(
   return value;
 }
 
+/** An empty member (`zone:` in YAML) is invalid, not absent. */
+export function readText<T>(expected: string | ((value: unknown) => string), parse: (text: string) => T | null) {
+  return (value: unknown, path: string, problems: ProblemSink): T | null => {
+    const read = typeof value === "string" ? parse(value) : null;
+    if (read === null) problems.push({ path, message: typeof expected === "string" ? expected : expected(value) });
+    return read;
+  };
+}
+
 export function readLine(value: unknown, path: string, problems: ProblemSink, max: number): string | null {
   if (typeof value !== "string") {
     problems.push({ path, message: "expected text", ...(typeof value === "number" ? { quote: true } : {}) });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { messageMembers } from "../texts/message-schema.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { joinPath, listed, readWord } from "../values/fields.ts";
+import { joinPath, listed, readText, readWord } from "../values/fields.ts";
 import { timeProblem } from "../values/instant.ts";
 import {
   defaultMembers,
@@ -46,7 +46,7 @@ const stepSchema = fields({
   zone: optional(
     z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source, examples: ["Europe/Rome"] }),
     "UTC",
-    readZone,
+    readText(zoneProblem, (text) => (isZone(text) ? text : null)),
     (zone) => (zone === "UTC" ? undefined : zone),
   ),
   minimum: bound("Replaces `minimum`"),
@@ -76,14 +76,13 @@ function readAt(value: unknown, path: string, problems: ProblemSink): string | n
   return at;
 }
 
-function readZone(value: unknown, path: string, problems: ProblemSink): string | null {
-  if (typeof value === "string" && isZone(value)) return value;
-  problems.push({ path, message: zoneProblem(value) });
-  return null;
-}
-
 const maxReleases = 200;
 const longestName = 64;
+
+const readDate = readText(
+  (value) => timeProblem(value, 'expected a date such as "2026-11-16", without a time'),
+  (text) => (parseDate(text) === null ? null : text),
+);
 
 const releaseSchema = fields({
   version: required(versionForm.describe("Version as the app sends it"), readVersion, (version) => version),
@@ -136,12 +135,6 @@ function isSameVersion(one: string, other: string): boolean {
 function readVersion(value: unknown, path: string, problems: ProblemSink): string | null {
   if (value !== undefined) return parseBound(value ?? "", path, problems);
   problems.push({ path, message: 'is missing: expected a version in quotes, such as "2.10"' });
-  return null;
-}
-
-function readDate(value: unknown, path: string, problems: ProblemSink): string | null {
-  if (typeof value === "string" && parseDate(value) !== null) return value;
-  problems.push({ path, message: timeProblem(value, 'expected a date such as "2026-11-16", without a time') });
   return null;
 }
 

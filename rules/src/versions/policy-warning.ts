@@ -157,19 +157,14 @@ function namedBounds(texts: LocalizedText): NamedBound[] {
   return (["minimum", "recommended"] as const).filter((bound) => used.has(placeholders[bound]));
 }
 
+/** @param text path of the text that names the bound */
 function* downgradesOn(name: string, platform: Platform, bound: NamedBound, text: string): Steps<Warning[]> {
   for (const policy of policiesOverTime(platform.policy)) {
-    const found = yield* downgradesUnder(policy, name, bound, text);
-    if (found.length > 0) return found;
+    const entries = yield* blockedFrom(policy, bound);
+    if (entries.length === 0) continue;
+    const blocked = entries.slice(0, MAX_NAMED);
+    const versions = { version: policy[bound] ?? "", blocked, more: entries.length - blocked.length };
+    return [{ code: "downgrade", path: `platforms.${name}.blocked`, platform: name, member: bound, ...versions, text }];
   }
   return [];
-}
-
-/** @param text path of the text that names the bound */
-function* downgradesUnder(policy: VersionPolicy, name: string, bound: NamedBound, text: string): Steps<Warning[]> {
-  const entries = yield* blockedFrom(policy, bound);
-  if (entries.length === 0) return [];
-  const blocked = entries.slice(0, MAX_NAMED);
-  const versions = { version: policy[bound] ?? "", blocked, more: entries.length - blocked.length };
-  return [{ code: "downgrade", path: `platforms.${name}.blocked`, platform: name, member: bound, ...versions, text }];
 }

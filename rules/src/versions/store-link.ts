@@ -1,5 +1,5 @@
 /** A block without a link, or with one that clients refuse to open, is a dead end. */
-import type { ProblemSink } from "../values/errors.ts";
+import { readText } from "../values/fields.ts";
 
 export const noLinks: Readonly<Record<"android" | "apple", string | null>> = { android: null, apple: null };
 
@@ -39,11 +39,7 @@ export const linkRule =
   `a link such as https://apps.apple.com/app/id123456789, of at most ${longestLink} ASCII characters: with https:// or the scheme of a ` +
   "store, and not http:, javascript: or another one that no app opens";
 
-export function readLink(value: unknown, path: string, problems: ProblemSink): string | null {
-  if (typeof value === "string" && isLink(value)) return value;
-  problems.push({ path, message: `expected ${linkRule}` });
-  return null;
-}
+export const readLink = readText(`expected ${linkRule}`, (text) => (isLink(text) ? text : null));
 
 function isLink(text: string): boolean {
   if (text.length > longestLink || !/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;

@@ -3,9 +3,9 @@ import { LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
 import { LONGEST_RULE, parseRecurrence, printRecurrence } from "../schedule/recurrence.ts";
 import { localRepeat, repeatProblem } from "../schedule/repeat-check.ts";
 import { message } from "../texts/message-schema.ts";
-import { DAY, parseDuration, printDuration } from "../values/duration.ts";
+import { DAY, durationUpTo, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { isMap, joinPath, readLine } from "../values/fields.ts";
+import { isMap, joinPath, readLine, readText } from "../values/fields.ts";
 import { timeProblem } from "../values/instant.ts";
 import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { dateForm, durationForm, lineForm, wallTimeForm } from "../values/text-forms.ts";
@@ -101,7 +101,7 @@ export const windowSchema = fields(
     duration: optional(
       lengthForm,
       null,
-      readText(EXPECTED.duration, (text) => upTo(LONGEST_WINDOW, parseDuration(text)) || null),
+      readText(EXPECTED.duration, (text) => durationUpTo(LONGEST_WINDOW)(text) || null),
       printDuration,
     ),
     end: optional(
@@ -111,12 +111,7 @@ export const windowSchema = fields(
       (end) => end,
     ),
     /** Milliseconds before the planned start; null is the instance's or the project's. */
-    reminder: optional(
-      reminderForm,
-      null,
-      readText(EXPECTED.reminder, (text) => upTo(LONGEST_LEAD, parseDuration(text))),
-      printDuration,
-    ),
+    reminder: optional(reminderForm, null, readText(EXPECTED.reminder, durationUpTo(LONGEST_LEAD)), printDuration),
     overrun: optional(
       overruns,
       "end" as z.infer<typeof overruns>,
@@ -159,17 +154,6 @@ export function printWindow(window: MaintenanceWindow): WindowForm {
 function refuse(problems: ProblemSink, path: string, message: string): null {
   problems.push({ path, message });
   return null;
-}
-
-/** An empty member (`zone:` in YAML) is invalid, not absent. */
-function readText<T>(expected: string | ((value: unknown) => string), parse: (text: string) => T | null) {
-  return (value: unknown, path: string, problems: ProblemSink): T | null =>
-    (typeof value === "string" ? parse(value) : null) ??
-    refuse(problems, path, typeof expected === "string" ? expected : expected(value));
-}
-
-function upTo(most: number, ms: number | null): number | null {
-  return ms !== null && ms <= most ? ms : null;
 }
 
 function readNames(key: "platforms" | "instances") {

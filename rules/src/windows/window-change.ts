@@ -2,7 +2,7 @@
 
 import { sameValue } from "../changes/document-diff.ts";
 import { isAhead, isKeptAhead, type Occurrence, type Override, occurrencesAround } from "../occurrence/occurrence.ts";
-import { endAt, stateAt } from "../occurrence/occurrence-state.ts";
+import { endAt } from "../occurrence/occurrence-state.ts";
 import { overrideEntries, overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -11,6 +11,7 @@ import type { Steps } from "../values/steps.ts";
 import type { Guard } from "../wire/guard.ts";
 import type { Warning } from "../wire/warning.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
+import { activeOccurrences } from "./window-guards.ts";
 
 interface WindowEdits {
   readonly edits: Edit[];
@@ -51,8 +52,7 @@ export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: n
 }
 
 function removal(state: ProjectState, id: string, before: MaintenanceWindow, now: number): WindowEdits {
-  const occurrences = occurrencesAround(id, before, overridesForWindow(state, id), now);
-  const isRunning = occurrences.some((occurrence) => stateAt(occurrence, now) === "active");
+  const isRunning = activeOccurrences(state, id, before, now).length > 0;
   return {
     edits: [...overrideEntries(state, id)].map(([name]) => ({ kind: "override", id: name, value: null })),
     guards: isRunning ? [{ code: "active_window", path: `windows.${id}`, window: id }] : [],

@@ -87,6 +87,6 @@ export function* pastEndGuards(before: ProjectState, after: ProjectState, wanted
   return guards;
 }
 
-function activeOccurrences(state: ProjectState, id: string, window: MaintenanceWindow, now: number): Occurrence[] {
+export function activeOccurrences(state: ProjectState, id: string, window: MaintenanceWindow, now: number): Occurrence[] {
   return occurrencesAround(id, window, overridesForWindow(state, id), now).filter((one) => stateAt(one, now) === "active");
 }
