@@ -14,7 +14,7 @@ import { isRunning } from "../store/directory-owner.ts";
 import { replicaName } from "../store/sqlite/lost-volume.ts";
 import { syncDirectory, syncFile } from "../store/sqlite/sqlite-file.ts";
 import type { Restored } from "../store/sqlite/sqlite-restore.ts";
-import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";
+import type { SourceImage, SqlImage, Stage, Transferred } from "../store/transfer.ts";
 import { flag, option, required, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { explainStoreInUse, requireEmbeddedStore } from "./local-store.ts";
@@ -257,7 +257,7 @@ async function openSource(place: NamedPlace): Promise<SourceImage> {
   return (await import("../store/postgres/postgres-image.ts")).postgresSource(place.address);
 }
 
-async function openTarget(place: NamedPlace): Promise<TargetImage> {
+async function openTarget(place: NamedPlace): Promise<SqlImage> {
   if (place.kind === "sqlite") return (await import("../store/sqlite/sqlite-image.ts")).sqliteTarget(place.directory);
   return (await import("../store/postgres/postgres-image.ts")).postgresTarget(place.address);
 }
@@ -271,7 +271,7 @@ function paced({ io, output }: Context): (line: () => string) => void {
   };
 }
 
-function copiedLines(source: SourceImage, target: TargetImage, { head, rows }: Transferred): string[] {
+function copiedLines(source: SourceImage, target: SqlImage, { head, rows }: Transferred): string[] {
   const { commits = 0, changes = 0, resources = 0, people = 0 } = rows;
   const held = [counted(commits, "commit"), counted(changes, "change"), counted(resources, "current value")];
   return [

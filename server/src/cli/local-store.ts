@@ -25,7 +25,7 @@ async function withLocalStore<T>(settings: StoreSettings, work: (store: Store) =
       `There is no store in ${data}; the server creates it at its first start. Check DRAWBRIDGE_DATA.`,
     );
   }
-  const { store } = new Cluster(await explainStoreInUse(() => openStore(settings)), { version: programVersion });
+  const { store } = new Cluster(await explainStoreInUse(() => openStore(settings)), programVersion);
   try {
     return await work(store);
   } finally {

@@ -1,8 +1,9 @@
 /** Segments have new rows of the log, and other tables whole. */
 import { nextTurn } from "../base/yielding-work.ts";
 import { asChange, asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
+import type { LogRows } from "../store/sql/sql-log-rows.ts";
 import type { Change, LogEnd, LoggedCommit } from "../store/store.ts";
-import { type BesideTables, type LogRows, type RevisionRange, type TableCopy, type Tuple, tables } from "../store/tables.ts";
+import { type BesideTables, type RevisionRange, type TableCopy, type Tuple, tables } from "../store/tables.ts";
 import type { ObjectLog } from "./object-log.ts";
 import { printSegmentStart, readSegmentStart, readSegmentsAfter, type Segment, type SegmentStart } from "./read-segments.ts";
 

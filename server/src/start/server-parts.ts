@@ -40,7 +40,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const { data: directory } = settings;
   const storeKind = storeKindFor(settings);
   const late = new DeferredStore(storeKind, () => openStore(settings, { listening: printAddress(settings.listen), log }));
-  const cluster = new Cluster(late.store, { version });
+  const cluster = new Cluster(late.store, version);
   const { store } = cluster;
   const observation = new Observability(settings, options);
   const listeners = new Listeners(settings);

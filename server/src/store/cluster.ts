@@ -3,12 +3,9 @@ import { checkedStore } from "./checked-store.ts";
 import type { Nodes, StoreConnections } from "./nodes.ts";
 import type { Store } from "./store.ts";
 
-interface ClusterOptions {
-  readonly version: string;
-  /** Milliseconds between two heartbeats, and after the last one until the node counts as gone. */
-  readonly heartbeat?: number;
-  readonly patience?: number;
-}
+/** Milliseconds between two heartbeats, and after the last one until the node counts as gone. */
+const heartbeat = 10_000;
+const patience = 30_000;
 
 export class Cluster {
   readonly store: Store;
@@ -18,18 +15,14 @@ export class Cluster {
   readonly #nodes: Nodes | null;
   readonly #id = randomBytes(8).toString("hex");
   readonly #version: string;
-  readonly #heartbeat: number;
-  readonly #timeout: number;
   #timer: NodeJS.Timeout | null = null;
   #isLeft = false;
   #announcing: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, { version, heartbeat = 10_000, patience: timeout = 30_000 }: ClusterOptions) {
+  constructor(store: Store, version: string) {
     this.#store = store;
     this.#nodes = store.nodes ?? null;
     this.#version = version;
-    this.#heartbeat = heartbeat;
-    this.#timeout = timeout;
     this.store = checkedStore(store);
   }
 
@@ -41,7 +34,7 @@ export class Cluster {
   async join(): Promise<void> {
     if (!this.#nodes) return;
     await this.#announce(this.#nodes);
-    this.#timer ??= setInterval(() => this.#beat(), this.#heartbeat).unref();
+    this.#timer ??= setInterval(() => this.#beat(), heartbeat).unref();
   }
 
   /** A store that is away does not prevent the stop. */
@@ -62,6 +55,6 @@ export class Cluster {
 
   async #announce(nodes: Nodes): Promise<void> {
     await nodes.announce(this.#id, this.#version);
-    this.living = await nodes.living(this.#timeout);
+    this.living = await nodes.living(patience);
   }
 }

@@ -1,7 +1,6 @@
-import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { checkLimit, checkName, isStorable, unstorable } from "./input-rules.ts";
 import type { CommitInput, CommitMark, Head, HistoryPage, LogEnd, LogPage } from "./store.ts";
-import type { RefusedQueries, UsageCount } from "./usage.ts";
 
 /** Milliseconds for which a request's result is kept for a retry. */
 export const idempotencyLife = 24 * 60 * 60 * 1000;
@@ -40,39 +39,10 @@ export function checkFollowing(revision: number, limit: number): void {
   checkLimit(limit, 1000);
 }
 
-/** @throws invalid: too large for memory */
-export function checkLimit(limit: number, most: number, what = "commits"): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= most) return;
-  throw new DrawbridgeError("invalid", `A page has 1 to ${most} ${what}.`);
-}
-
 /** @throws not_found */
 export function checkNotCompacted(revision: number, floor: number): void {
   if (revision >= floor || revision <= 0) return;
   throw new DrawbridgeError("not_found", `Revision ${revision} is no longer in the history: choose revision ${floor} or later.`);
-}
-
-/** An engine might convert the text to a stored one. @throws invalid */
-export function checkName(text: string): void {
-  if (!isStorable(text)) throw new DrawbridgeError("invalid", unstorable);
-}
-
-/** @throws invalid */
-export function checkUsageCount({ project, key, outcome, platform, version, hour, count }: UsageCount): void {
-  for (const name of [project, key, outcome, platform, version]) checkName(name);
-  if (![hour, count].every(Number.isSafeInteger)) throw new DrawbridgeError("invalid", "Expected whole numbers.");
-}
-
-/** @throws invalid */
-export function checkRefusedQueries({ project, key, code, hour, count, example }: RefusedQueries): void {
-  for (const name of [project, key, example]) checkName(name);
-  if (!refusedQueryCodes.includes(code) || ![hour, count].every(Number.isSafeInteger))
-    throw new DrawbridgeError("invalid", "Expected the code of a refused query and whole numbers.");
-}
-
-export function expectationFailed(project: string, expected: number, actual: number): DrawbridgeError {
-  const what = project === "" ? "The installation" : `The project "${project}"`;
-  return new DrawbridgeError("conflict", `${what} was changed in the meantime: its last revision is ${actual}, not ${expected}.`);
 }
 
 /** Commits were lost, or it is another store. */
@@ -99,24 +69,8 @@ export function hasLostCommits(head: Head, commitAt: CommitMark | null, known: L
   return head.epoch === known.head.epoch && !continuesLog(head, commitAt, known);
 }
 
-/** Does not name the text, since it may be a key. */
-export function keyInUse(): DrawbridgeError {
-  return new DrawbridgeError("key_in_use", "This installation already has a key with this value.");
-}
-
-export function idempotencyConflict(): DrawbridgeError {
-  return new DrawbridgeError("conflict", "A request with this Idempotency-Key was carried out in the meantime.");
-}
-
 export function storeClosed(): DrawbridgeError {
   return new DrawbridgeError("unavailable", "The store is closed.");
-}
-
-const unstorable = "Expected Unicode text without NUL and without half a surrogate pair.";
-
-/** PostgreSQL has no NUL in text, and UTF-8 has no bytes for a lone surrogate. */
-export function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
 }
 
 function checkTexts(input: CommitInput, problems: Problem[]): void {

@@ -1,11 +1,10 @@
-import type { Person } from "drawbridge-rules/people/person.ts";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
-import type { AccountLink, Accounts } from "./accounts.ts";
+import type { Accounts, NewAccount } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { Nodes, StoreConnections } from "./nodes.ts";
 import type { Outbox } from "./outbox.ts";
-import type { LogRows } from "./tables.ts";
-import type { LastUsed, Usage } from "./usage.ts";
+import type { LogRows } from "./sql/sql-log-rows.ts";
+import type { LastUsed, Usage } from "./sql/sql-usage.ts";
 
 /** Revisions compare only within one epoch. */
 export interface Head {
@@ -65,11 +64,6 @@ export interface Claim {
   readonly id: string;
   /** The text was imported from apps, and can be released. */
   readonly imported: boolean;
-}
-
-export interface NewAccount {
-  readonly person: Person;
-  readonly link: AccountLink;
 }
 
 export interface CommitInput {

@@ -68,15 +68,3 @@ export interface BesideTables {
   /** In the order in which rows belong to earlier ones. */
   readonly tables: readonly { readonly name: string; readonly rows: readonly Tuple[] }[];
 }
-
-export interface LogRows {
-  /** Number of changes to claims, secrets, people and identities. @throws unavailable */
-  besides(): Promise<number>;
-  /** At one moment. @throws unavailable */
-  beside(): Promise<BesideTables>;
-  /**
-   * As many of the next rows, by key, as fit in memory.
-   * @param after `next` of the batch before @param range for a table with revisions @throws unavailable
-   */
-  batch(table: TableCopy, after: Tuple | null, range: RevisionRange | null): Promise<RowBatch>;
-}

@@ -16,7 +16,7 @@ import { sqliteSource, sqliteTarget } from "./sqlite/sqlite-image.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { tables } from "./tables.ts";
-import { type SourceImage, type TargetImage, transfer } from "./transfer.ts";
+import { type SourceImage, type SqlImage, transfer } from "./transfer.ts";
 
 const newDirectory = temporaryDirectories();
 const postgres = await openPostgres();
@@ -24,7 +24,7 @@ after(() => postgres.close());
 
 interface Place {
   source(): Promise<SourceImage>;
-  target(): Promise<TargetImage>;
+  target(): Promise<SqlImage>;
   store(): Promise<Store>;
 }
 

@@ -9,22 +9,7 @@ export interface ImageHead extends Head {
   readonly floor: number;
 }
 
-export interface SourceImage {
-  /** Names the store in messages, without credentials. */
-  readonly place: string;
-  head(): Promise<ImageHead>;
-  /** Every row by the key's bytes, in batches that fit in memory. @throws unavailable */
-  rows(table: TableCopy): AsyncIterable<Tuple[]>;
-  /** Drops an unsealed target's content. May be called twice. */
-  close(): Promise<void>;
-}
-
-/** The content becomes visible all together when sealed. */
-export interface TargetImage extends SourceImage {
-  write(table: TableCopy, rows: readonly Tuple[]): Promise<void>;
-  /** Durable when it resolves. @throws unavailable */
-  seal(head: ImageHead): Promise<void>;
-}
+export type SourceImage = Pick<SqlImage, "place" | "head" | "rows" | "close">;
 
 export interface Transferred {
   readonly head: Head;
@@ -41,7 +26,7 @@ export type Stage = "copied" | "compared";
  */
 export async function transfer(
   source: SourceImage,
-  target: TargetImage,
+  target: SqlImage,
   epoch: string,
   tell: (stage: Stage, table: string, rows: number) => void = () => undefined,
 ): Promise<Transferred> {
@@ -65,7 +50,7 @@ export async function transfer(
 }
 
 async function compare(
-  target: TargetImage,
+  target: SqlImage,
   table: TableCopy,
   expected: Digest | undefined,
   tell: (stage: Stage, table: string, rows: number) => void,
@@ -124,8 +109,9 @@ interface ImageServices {
   readonly close: () => Promise<void>;
 }
 
-/** One transaction. */
-export class SqlImage implements TargetImage {
+/** One transaction: the content of a target becomes visible all together when sealed. All methods throw `unavailable`. */
+export class SqlImage {
+  /** Names the store in messages, without credentials. */
   readonly place: string;
   readonly #services: ImageServices;
 
@@ -138,6 +124,7 @@ export class SqlImage implements TargetImage {
     return onlyRow(await this.#ask(({ sql }) => sql.one<ImageHead>("select epoch, revision, floor from head")));
   }
 
+  /** Every row by the key's bytes, in batches that fit in memory. */
   async *rows(table: TableCopy): AsyncGenerator<Tuple[]> {
     for (let after: Tuple | null = null; ; ) {
       const batch: RowBatch = await this.#ask(({ sql }) => readBatch(sql, table, after));
@@ -159,6 +146,7 @@ export class SqlImage implements TargetImage {
     await this.#ask(({ sql }) => sql.run(text, [rows.map((row) => [...row, ...own.of(row)])]));
   }
 
+  /** Durable when it resolves. */
   async seal({ epoch, revision, floor }: ImageHead): Promise<void> {
     await this.#ask(async ({ sql, commit }) => {
       await sql.run("update head set epoch = $1, revision = $2, floor = $3", [epoch, revision, floor]);
@@ -166,6 +154,7 @@ export class SqlImage implements TargetImage {
     });
   }
 
+  /** Drops an unsealed target's content. May be called twice. */
   close(): Promise<void> {
     return this.#services.close();
   }

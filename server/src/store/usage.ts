@@ -1,24 +1,6 @@
 /** Beside the log, since no decision depends on it. Has no addresses, and only ids of keys. All methods throw `unavailable`. */
 import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
 
-export interface Usage {
-  /** Includes refusals. */
-  counts(): Promise<UsageCount[]>;
-  /** Kept for 14 days. @throws invalid (hours of more than 15 days) */
-  versionHours(span: VersionSpan): Promise<VersionSum[]>;
-  /** Kept for 400 days. The span is in days since 1970. @throws invalid (more than 401 days) */
-  versionDays(span: VersionSpan): Promise<VersionSum[]>;
-  /** In no order. */
-  refusedQueries(project: string, from: number): Promise<RefusedQueries[]>;
-  refusedProjects(from: number, limit: number): Promise<string[]>;
-  /**
-   * Adds to the stored counts: nodes that share a store add up. Deletes counts of deleted keys and projects, and of hours before
-   * `from`. All or nothing; nothing if the store already has that write.
-   * @throws invalid (a name that cannot be stored)
-   */
-  write(change: UsageChange): Promise<void>;
-}
-
 export interface UsageCount {
   /** "" for requests without a project; `key` is then "" too. */
   readonly project: string;
@@ -97,12 +79,4 @@ export interface UsageChange {
   readonly goneProjects?: readonly string[];
   /** An hour. Counts by version are kept for 14 and 400 days before the last of the 24 hours that begin there. */
   readonly from?: number;
-}
-
-/** Beside the log, since no decision depends on it. All methods throw `unavailable`. */
-export interface LastUsed {
-  /** Epoch ms by id, for ids with a recorded use. */
-  of(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Epoch ms by id; null deletes. Never replaces a later time by an earlier one. @throws invalid (an id that cannot be stored) */
-  note(uses: ReadonlyMap<string, number | null>): Promise<void>;
 }

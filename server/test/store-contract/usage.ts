@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Usage } from "../../src/store/sql/sql-usage.ts";
 import { maxStoredVersions } from "../../src/store/sql/version-rows.ts";
-import type { OutcomeCounts, RefusedQueries, Usage, UsageCount, VersionCount } from "../../src/store/usage.ts";
+import type { OutcomeCounts, RefusedQueries, UsageCount, VersionCount } from "../../src/store/usage.ts";
 import { failsWith, type WithStore } from "./change.ts";
 
 const hour = 498_685;

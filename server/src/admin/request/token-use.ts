@@ -1,8 +1,8 @@
 /** Written at most once a minute and at a stop. Answers include unwritten uses. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
+import type { LastUsed } from "../../store/sql/sql-usage.ts";
 import type { Change } from "../../store/store.ts";
-import type { LastUsed } from "../../store/usage.ts";
 
 export const lastUsedDelay = 60_000;
 

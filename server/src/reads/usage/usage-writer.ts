@@ -2,8 +2,9 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
+import type { LastUsed } from "../../store/sql/sql-usage.ts";
 import type { Row, Store } from "../../store/store.ts";
-import type { CountSource, LastUsed, RefusedQueries, UsageCount, VersionCount } from "../../store/usage.ts";
+import type { CountSource, RefusedQueries, UsageCount, VersionCount } from "../../store/usage.ts";
 import { keyName, type ReadUsage, type TakenCounter, type TakenPlatformVersion } from "./read-usage.ts";
 import { hourNumber, reportedHours } from "./request-counter.ts";
 import { sumOf } from "./version-place.ts";

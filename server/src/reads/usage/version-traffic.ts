@@ -2,7 +2,8 @@
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
-import type { OutcomeCounts, Usage, VersionSpan } from "../../store/usage.ts";
+import type { Usage } from "../../store/sql/sql-usage.ts";
+import type { OutcomeCounts, VersionSpan } from "../../store/usage.ts";
 import type { ReadUsage } from "./read-usage.ts";
 import { type RefusedQuerySum, sumRefusedQueries } from "./refused-query-counts.ts";
 import { hourNumber, reportedHours } from "./request-counter.ts";

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { tables } from "../tables.ts";
-import { type SourceImage, SqlImage, schemaMismatch, type TargetImage, targetNotEmpty } from "../transfer.ts";
+import { type SourceImage, SqlImage, schemaMismatch, targetNotEmpty } from "../transfer.ts";
 import { explain } from "./postgres-error.ts";
 import { DatabaseHosts } from "./postgres-hosts.ts";
 import { migrate, migrationNumber, ownMigrations } from "./postgres-migrate.ts";
@@ -22,7 +22,7 @@ export async function postgresSource(address: DatabaseAddress): Promise<SourceIm
 }
 
 /** @throws unavailable; conflict: the database is not empty */
-export async function postgresTarget(address: DatabaseAddress): Promise<TargetImage> {
+export async function postgresTarget(address: DatabaseAddress): Promise<SqlImage> {
   return opened(address, async (client, place) => {
     await migrate(client, place, readMigrations(ownMigrations));
     await client.query(`begin isolation level read committed read write; ${patient}`);

@@ -4,7 +4,7 @@ import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.t
 import type pg from "pg";
 import type { Log } from "../../base/log.ts";
 import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
-import { checkName } from "../commit-rules.ts";
+import { checkName } from "../input-rules.ts";
 import type { Nodes, StoreConnections } from "../nodes.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { onlyRow, recordsIn, type Sql } from "../sql/sql.ts";

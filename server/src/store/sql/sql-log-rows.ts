@@ -2,7 +2,6 @@
 import {
   type BesideTables,
   columnNames,
-  type LogRows,
   type RevisionRange,
   type RowBatch,
   type TableCopy,
@@ -14,17 +13,19 @@ import { type Database, onlyRow, type Sql } from "./sql.ts";
 /** Tables whose changes `head.beside` counts. */
 const besideTables = tables.filter(({ name }) => ["claims", "secrets", "people", "identities"].includes(name));
 
-export class SqlLogRows implements LogRows {
+export class LogRows {
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /** Number of changes to claims, secrets, people and identities. @throws unavailable */
   async besides(): Promise<number> {
     return onlyRow(await this.#database.glance<Besides>(selectBesides)).beside;
   }
 
+  /** At one moment. @throws unavailable */
   beside(): Promise<BesideTables> {
     return this.#database.read(async (sql) => {
       const besides = onlyRow(await sql.one<Besides>(selectBesides)).beside;
@@ -34,6 +35,10 @@ export class SqlLogRows implements LogRows {
     });
   }
 
+  /**
+   * As many of the next rows, by key, as fit in memory.
+   * @param after `next` of the batch before @param range for a table with revisions @throws unavailable
+   */
   batch(table: TableCopy, after: Tuple | null, range: RevisionRange | null): Promise<RowBatch> {
     return this.#database.read((sql) => readBatch(sql, table, after, range));
   }

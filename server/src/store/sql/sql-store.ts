@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { Accounts, accountsTransaction, addAccount } from "../accounts.ts";
 import {
   checkCommit,
   checkFollowing,
   checkLogPage,
-  checkName,
   checkNotCompacted,
   checkPage,
   continuesLog,
-  expectationFailed,
   hasLostCommits,
-  idempotencyConflict,
   idempotencyLife,
-  keyInUse,
   LogMismatch,
 } from "../commit-rules.ts";
+import { checkName } from "../input-rules.ts";
+import { Outbox } from "../outbox.ts";
 import type {
   Claim,
   Commit,
@@ -35,22 +35,20 @@ import type {
   WholeStore,
 } from "../store.ts";
 import { type Database, onlyRow, recordsIn, type Sql, textsIn } from "./sql.ts";
-import { accountsTransaction, addAccount, SqlAccounts } from "./sql-accounts.ts";
 import { type StepPace, sweepLog } from "./sql-compaction.ts";
 import { readChangesAfter, readFloor, readHistory, readNamesAfter } from "./sql-history.ts";
-import { SqlLogRows } from "./sql-log-rows.ts";
-import { SqlOutbox } from "./sql-outbox.ts";
-import { SqlLastUsed, SqlUsage } from "./sql-usage.ts";
+import { LogRows } from "./sql-log-rows.ts";
+import { LastUsed, Usage } from "./sql-usage.ts";
 
 /** Rows per fetch: an engine holds all of them, beside the objects of earlier ones. */
 const batch = 2_000;
 
 export abstract class SqlStore implements Store {
-  readonly accounts: SqlAccounts;
-  readonly lastUsed: SqlLastUsed;
-  readonly usage: SqlUsage;
-  readonly outbox: SqlOutbox;
-  readonly log: SqlLogRows;
+  readonly accounts: Accounts;
+  readonly lastUsed: LastUsed;
+  readonly usage: Usage;
+  readonly outbox: Outbox;
+  readonly log: LogRows;
   readonly #database: Database;
   readonly #pace: StepPace;
   #compacting: Promise<unknown> = Promise.resolve();
@@ -58,11 +56,11 @@ export abstract class SqlStore implements Store {
   constructor(database: Database, pace: StepPace, erased?: () => Promise<void>) {
     this.#database = database;
     this.#pace = pace;
-    this.accounts = new SqlAccounts(database, erased);
-    this.lastUsed = new SqlLastUsed(database);
-    this.usage = new SqlUsage(database);
-    this.outbox = new SqlOutbox(database);
-    this.log = new SqlLogRows(database);
+    this.accounts = new Accounts(database, erased);
+    this.lastUsed = new LastUsed(database);
+    this.usage = new Usage(database);
+    this.outbox = new Outbox(database);
+    this.log = new LogRows(database);
   }
 
   abstract watch(ring: () => void): () => void;
@@ -232,7 +230,9 @@ export abstract class SqlStore implements Store {
   async #checkExpectations(sql: Sql, { expect }: CommitInput): Promise<void> {
     for (const { project, revision } of expect) {
       const actual = await projectRevision(sql, project);
-      if (actual !== revision) throw expectationFailed(project, revision, actual);
+      if (actual === revision) continue;
+      const message = `was changed in the meantime: its last revision is ${actual}, not ${revision}.`;
+      throw new DrawbridgeError("conflict", `${project === "" ? "The installation" : `The project "${project}"`} ${message}`);
     }
   }
 
@@ -245,7 +245,9 @@ export abstract class SqlStore implements Store {
       insert into claims (text, project, id, imported) select text, project, id, imported from ${records} as given where true
       on conflict do nothing`;
     const rows = claim.map(({ text, project, id, imported }) => [text, project, id, Number(imported)]);
-    if ((await sql.run(text, [rows])) < claim.length) throw keyInUse();
+    // Does not name the text, since it may be a key.
+    if ((await sql.run(text, [rows])) < claim.length)
+      throw new DrawbridgeError("key_in_use", "This installation already has a key with this value.");
   }
 }
 
@@ -290,7 +292,8 @@ async function writeIdempotency(sql: Sql, { at, idempotency }: CommitInput): Pro
   if (!idempotency) return;
   const { key, request, result } = idempotency;
   const text = "insert into idempotency (key, request, result, at) values ($1, $2, $3, $4) on conflict do nothing";
-  if ((await sql.run(text, [key, request, result, at])) === 0) throw idempotencyConflict();
+  if ((await sql.run(text, [key, request, result, at])) === 0)
+    throw new DrawbridgeError("conflict", "A request with this Idempotency-Key was carried out in the meantime.");
 }
 
 const rowColumns = "project, kind, id, schema, value, revision";

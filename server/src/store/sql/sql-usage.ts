@@ -1,15 +1,8 @@
+import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
-import { checkName, checkRefusedQueries, checkUsageCount, isStorable } from "../commit-rules.ts";
-import type {
-  LastUsed,
-  RefusedQueries,
-  Usage,
-  UsageChange,
-  UsageCount,
-  VersionCount,
-  VersionSpan,
-  VersionSum,
-} from "../usage.ts";
+import { checkName, isStorable } from "../input-rules.ts";
+import type { RefusedQueries, UsageChange, UsageCount, VersionCount, VersionSpan, VersionSum } from "../usage.ts";
 import { type Database, numbersIn, recordsIn, type Sql, textsIn } from "./sql.ts";
 import {
   byDay,
@@ -27,25 +20,29 @@ import {
   type VersionRowKey,
 } from "./version-rows.ts";
 
-export class SqlUsage implements Usage {
+export class Usage {
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /** Includes refusals. */
   counts(): Promise<UsageCount[]> {
     return this.#database.read((sql) => sql.all("select project, key, outcome, platform, version, hour, count from usage"));
   }
 
+  /** Kept for 14 days. @throws invalid (hours of more than 15 days) */
   async versionHours(span: VersionSpan): Promise<VersionSum[]> {
     return this.#versions(byHour, span);
   }
 
+  /** Kept for 400 days. The span is in days since 1970. @throws invalid (more than 401 days) */
   async versionDays(span: VersionSpan): Promise<VersionSum[]> {
     return this.#versions(byDay, span);
   }
 
+  /** In no order. */
   refusedQueries(project: string, from: number): Promise<RefusedQueries[]> {
     const text = "select project, key, code, hour, count, example from refused_queries where project = $1 and hour >= $2";
     return this.#database.read((sql) => sql.all(text, [project, from]));
@@ -58,6 +55,11 @@ export class SqlUsage implements Usage {
     return found.map(({ project }) => project);
   }
 
+  /**
+   * Adds to the stored counts: nodes that share a store add up. Deletes counts of deleted keys and projects, and of hours before
+   * `from`. All or nothing; nothing if the store already has that write.
+   * @throws invalid (a name that cannot be stored)
+   */
   async write(change: UsageChange): Promise<void> {
     const { counts, versions = [], refused = [], once, gone = [], goneProjects = [], from } = change;
     for (const count of counts) checkUsageCount(count);
@@ -134,6 +136,19 @@ export class SqlUsage implements Usage {
   }
 }
 
+/** @throws invalid */
+function checkUsageCount({ project, key, outcome, platform, version, hour, count }: UsageCount): void {
+  for (const name of [project, key, outcome, platform, version]) checkName(name);
+  if (![hour, count].every(Number.isSafeInteger)) throw new DrawbridgeError("invalid", "Expected whole numbers.");
+}
+
+/** @throws invalid */
+function checkRefusedQueries({ project, key, code, hour, count, example }: RefusedQueries): void {
+  for (const name of [project, key, example]) checkName(name);
+  if (!refusedQueryCodes.includes(code) || ![hour, count].every(Number.isSafeInteger))
+    throw new DrawbridgeError("invalid", "Expected the code of a refused query and whole numbers.");
+}
+
 const usageKeys = ["project", "key", "outcome", "platform", "version", "hour:bigint"];
 const refusedKeys = ["project", "key", "code", "hour:bigint"];
 
@@ -162,13 +177,15 @@ async function forgetBefore(sql: Sql, from: number): Promise<void> {
   await sql.run("delete from usage_writes where day < $1", [day]);
 }
 
-export class SqlLastUsed implements LastUsed {
+/** Beside the log, since no decision depends on it. All methods throw `unavailable`. */
+export class LastUsed {
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /** Epoch ms by id, for ids with a recorded use. */
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const text = `select token, at from last_used where token in ${textsIn(this.#database.dialect, "$1")}`;
     // An id that cannot be stored has no row, and the engine might turn it into one that does.
@@ -177,6 +194,7 @@ export class SqlLastUsed implements LastUsed {
     return new Map(found.map(({ token, at }) => [token, at]));
   }
 
+  /** Epoch ms by id; null deletes. Never replaces a later time by an earlier one. @throws invalid (an id that cannot be stored) */
   async note(uses: ReadonlyMap<string, number | null>): Promise<void> {
     for (const id of uses.keys()) checkName(id);
     if (uses.size === 0) return;

@@ -4,7 +4,7 @@
  */
 import { keptByDay, keptByHour } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { checkName } from "../commit-rules.ts";
+import { checkName } from "../input-rules.ts";
 import type { CountSource, VersionCount, VersionSpan, VersionSum } from "../usage.ts";
 
 /** Maximum for a platform and source in a span; the others get the rest. */

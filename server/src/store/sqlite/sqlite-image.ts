@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { type TableCopy, type Tuple, tables } from "../tables.ts";
-import { type SourceImage, SqlImage, schemaMismatch, type TargetImage, targetNotEmpty } from "../transfer.ts";
+import { type SourceImage, SqlImage, schemaMismatch, targetNotEmpty } from "../transfer.ts";
 import { replicaName } from "./lost-volume.ts";
 import { refuseDamaged } from "./sqlite-check.ts";
 import { sqliteDialect, sqlOn } from "./sqlite-connection.ts";
@@ -26,7 +26,7 @@ export function sqliteSource(directory: string): SourceImage {
 }
 
 /** @throws unavailable; conflict: the directory is not empty */
-export function sqliteTarget(directory: string): TargetImage {
+export function sqliteTarget(directory: string): SqlImage {
   const file = databaseFile(directory);
   try {
     createDatabaseFile(file);
