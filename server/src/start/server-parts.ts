@@ -3,11 +3,15 @@ import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { forgetFirstAccount } from "../accounts/account-link.ts";
 import type { IdentityProvider } from "../accounts/identity-provider.ts";
 import type { OpenIdServices } from "../accounts/openid-provider.ts";
+import { RequestJournal } from "../admin/request/request-journal.ts";
 import { printAddress } from "../base/address.ts";
+import { isSameText } from "../base/hash.ts";
+import { isInNetworks, loggedAddress } from "../base/http/client-address.ts";
+import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import { ClockWatch, confirmClock, elapsed } from "../log/clock-check.ts";
 import { DailyCleanup } from "../log/daily-cleanup.ts";
-import { type Following, LogFollower } from "../log/log-follower.ts";
+import { type Follower, type Following, LogFollower } from "../log/log-follower.ts";
 import { LostCommits } from "../log/lost-commits.ts";
 import type { SourceStatus } from "../log/source-status.ts";
 import type { openShipper } from "../objects/open-objects.ts";
@@ -15,6 +19,7 @@ import type { Shipper } from "../objects/shipper.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { serverLimits } from "../reads/limits/rate-limits.ts";
 import { OpeningWatch, openingText } from "../reads/opening.ts";
+import { ReadCounts } from "../reads/read-counts.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";
 import { UsageWriter } from "../reads/usage/usage-writer.ts";
 import { Replica } from "../replicas/replica.ts";
@@ -22,10 +27,11 @@ import { Cluster } from "../store/cluster.ts";
 import { DeferredStore } from "../store/deferred-store.ts";
 import { databaseName, openStore, storeKindFor } from "../store/open-store.ts";
 import type { LogEnd } from "../store/store.ts";
+import { ProcessWatch } from "../telemetry/process-watch.ts";
+import { programMetrics } from "../telemetry/program-metrics.ts";
 import { adminServices } from "./admin-services.ts";
 import { Listeners } from "./listeners.ts";
 import { NodeObjects } from "./node-objects.ts";
-import { Observability } from "./observability.ts";
 import type { ServerOptions } from "./running-server.ts";
 import { ServerRecord } from "./server-record.ts";
 
@@ -42,7 +48,14 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const late = new DeferredStore(storeKind, () => openStore(settings, { listening: printAddress(settings.listen), log }));
   const cluster = new Cluster(late.store, version);
   const { store } = cluster;
-  const observation = new Observability(settings, options);
+  const counts = new ReadCounts();
+  const watch = new ProcessWatch(directory, log);
+  const journal = new RequestJournal({
+    log,
+    isTrusted: isInNetworks(settings.trustedProxies),
+    loggedAddress: loggedAddress(settings),
+  });
+  const { metricsToken } = settings;
   const listeners = new Listeners(settings);
   const publicUrl = () => listeners.publicUrl;
   const identityProvider = await createIdentityProvider(settings, {
@@ -134,24 +147,27 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     unusable: (): DrawbridgeError | null => services.follower.unusable,
     rows: replica,
     follow,
-    committed: observation.follower,
+    committed: commitLog(log),
     publishing: { newCommitId },
     usageWriter: usage,
-    watch: (made) =>
-      observation.services({
-        ...made,
-        catalog,
-        usage,
-        limits,
-        cluster,
+    watch: (made) => {
+      const program = {
+        startedAt: Math.round(performance.timeOrigin),
         sources: () => [status()],
-        listeners,
+        edges: () => made.edges.hub.size,
         clock: () => ({ ...clock.status, ...cleanup.status, problem: cleanup.status.problem ?? clock.status.problem }),
         openings: () => openings.current,
         objects: () => nodeObjects.status() ?? shipper?.status() ?? null,
         format: () => late.format,
-        now,
-      }),
+      };
+      const own = { ...made, ...program, edges: made.edges, listeners: () => listeners.opened };
+      return {
+        journal,
+        isMetricsToken: (text: string) => metricsToken !== null && isSameText(text, metricsToken),
+        metrics: programMetrics({ ...own, version, watch, counts, journal, catalog, usage, limits, cluster, now }),
+        programStatus: { ...program, listeners: () => listeners.status },
+      };
+    },
   });
   const { follower } = services;
   const nodeObjects = new NodeObjects({ settings, replica, known: replica.journal, follower, log, now });
@@ -159,7 +175,8 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   return {
     late,
     cluster,
-    observation,
+    counts,
+    watch,
     listeners,
     record,
     limits,
@@ -180,6 +197,15 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
 async function openShipping(settings: Settings, services: Parameters<typeof openShipper>[2]): Promise<Shipper | null> {
   if (settings.objects === null) return null;
   return (await import("../objects/open-objects.ts")).openShipper(settings.objects, settings.objectsKey, services);
+}
+
+/** Values and reasons are written by people. */
+function commitLog(log: Log): Follower {
+  return (changes, { revision }, { actor }) => {
+    const projects = [...new Set(changes.map(({ project }) => project))];
+    const kinds = [...new Set(changes.map(({ kind }) => kind))];
+    log.info?.({ event: "commit.applied", revision, actor, projects, kinds }, "Committed");
+  };
 }
 
 function newCommitId(): string {

@@ -71,7 +71,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
 }
 
 function createRouteHandlers(
-  { observation, limits, leaving, services }: ServerParts,
+  { counts, limits, leaving, services }: ServerParts,
   settings: Settings,
   { now = Date.now, consoleFiles = builtConsole }: ServerOptions,
 ): RouteHandlers {
@@ -80,7 +80,7 @@ function createRouteHandlers(
   return {
     catalog,
     now,
-    counts: observation.counts,
+    counts,
     admin: adminApi(services),
     console: new ConsolePage(built, randomBytes),
     signIn: new SignInPage(),
@@ -172,7 +172,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
   await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
   await store.close();
   parts.record.remove();
-  await parts.observation.stop();
+  parts.watch.stop();
 }
 
 class Banner {

@@ -64,7 +64,6 @@ const KEY = 3;
 const SCALAR = 4;
 const NUMBER = 5;
 const PROBLEM = 6;
-const PROBLEM_AT_KEY = 7;
 
 const maxEvents = 2_000;
 const maxCharacters = 256 * 1024;
@@ -99,8 +98,7 @@ export class TapeRecorder implements DocumentSink {
   }
 
   problem(message: string, line: number, key?: string): void {
-    if (key === undefined) this.#event(PROBLEM, line, message);
-    else this.#event(PROBLEM_AT_KEY, line, message, key);
+    this.#event(PROBLEM, line, message, key);
   }
 
   #event(code: number, line: number, ...values: readonly unknown[]): void {
@@ -141,11 +139,8 @@ export function playTape({ codes, lines, values }: TapePart, sink: DocumentSink)
       case NUMBER:
         sink.scalar(values[next++] as number, values[next++] as string, line);
         break;
-      case PROBLEM:
-        sink.problem(values[next++] as string, line);
-        break;
       default:
-        sink.problem(values[next++] as string, line, values[next++] as string);
+        sink.problem(values[next++] as string, line, values[next++] as string | undefined);
     }
   }
 }
