@@ -98,32 +98,24 @@ export function storedUsageSink({ store, catalog, now, note }: SinkServices): Ed
   };
   const named = new WeakMap<CompiledPolicy, ReadonlySet<string>>();
   return async ({ process, number, versions, refused, openings = [] }, token, scope) => {
-    for (const opening of openings) {
-      const hasProject = scope.has({ project: opening.project, kind: "project" });
-      if (hasProject && catalog.hasProject(opening.project)) await noteOpening(opening, token);
-    }
+    const mayCount = (project: string) => scope.has({ project, kind: "project" });
+    for (const opening of openings)
+      if (mayCount(opening.project) && catalog.hasProject(opening.project)) await noteOpening(opening, token);
     const at = now();
     const hour = hourNumber(at);
     const counted = versions.flatMap((version) => {
       // A project may have been deleted since; one that the token does not have is never counted.
-      if (!scope.has({ project: version.project, kind: "project" })) return [];
+      if (!mayCount(version.project)) return [];
       const policy = catalog.policy(version.project, version.platform, at);
       if (policy === null || version.hour > hour + 1 || version.hour < hour - oldest) return [];
       const isNamed = remembered(named, policy, () => namedVersions(policy)).has(version.version);
       return [{ ...version, source: "edge", isNamed } as const];
     });
-    const ofKeys = refused.filter(
-      ({ project, key, hour: each }) =>
-        scope.has({ project, kind: "project" }) &&
-        catalog.hasKey(project, key) &&
-        each <= hour + 1 &&
-        each > hour - reportedHours,
-    );
-    await store.usage.write({
-      counts: [],
-      versions: counted,
-      refused: ofKeys,
-      once: { process: `${token}/${process}`, number, hour },
+    const ofKeys = refused.filter(({ project, key, hour: each }) => {
+      const isRecent = each <= hour + 1 && each > hour - reportedHours;
+      return isRecent && mayCount(project) && catalog.hasKey(project, key);
     });
+    const once = { process: `${token}/${process}`, number, hour };
+    await store.usage.write({ counts: [], versions: counted, refused: ofKeys, once });
   };
 }

@@ -50,14 +50,8 @@ export class EdgeUsage {
 
   /** @throws unavailable: the origin does not have it */
   readonly record = async (opening: ReportedOpening): Promise<void> => {
-    const status = await this.#post({
-      process: this.#services.process,
-      number: ++this.#number,
-      versions: [],
-      refused: [],
-      openings: [opening],
-    });
-    requireTaken(status);
+    const { process } = this.#services;
+    requireTaken(await this.#post({ process, number: ++this.#number, versions: [], refused: [], openings: [opening] }));
   };
 
   /** For edges that follow this one, which has no store. */

@@ -124,9 +124,8 @@ export class ReplicaReceiver {
     if (this.#rows.length !== this.#expected)
       throw new ContentRefusal("the replica is damaged: it has fewer rows than announced");
     if (sha256 !== this.#sum.digest("hex")) throw new ContentRefusal("the replica is damaged: its checksum does not match");
-    if (!this.#rows.some(({ kind }) => kind === "project")) {
+    if (!this.#rows.some(({ kind }) => kind === "project"))
       throw new ContentRefusal("the replica is empty: the origin has no project for this edge. The edge keeps its data");
-    }
     return this.#rows;
   }
 }

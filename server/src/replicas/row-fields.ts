@@ -81,16 +81,14 @@ export function asChange(value: unknown): Change {
   const kind = asText(fields.kind, "a kind");
   const schema = asCount(fields.schema, "a schema");
   if (schema < 1) throw new ContentRefusal("a schema is damaged: it is below 1");
-  if (!Object.hasOwn(kinds, kind)) {
+  if (!Object.hasOwn(kinds, kind))
     throw new ContentRefusal(
       `the data is newer than this program, which does not know the kind ${JSON.stringify(kind.slice(0, 40))}. Upgrade this edge`,
     );
-  }
-  if (schema > currentSchema) {
+  if (schema > currentSchema)
     throw new ContentRefusal(
       `the data is newer than this program: it has the schema ${schema}, and this program knows ${currentSchema}. Upgrade this edge`,
     );
-  }
   return {
     project: asText(fields.project, "a project"),
     kind: kind as Kind,

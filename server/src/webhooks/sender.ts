@@ -44,7 +44,7 @@ const longestPause = 300_000;
 const storeWait = 5_000;
 
 /** 5 s, 15 s, 45 s … up to an hour, each up to a fifth shorter or longer. */
-export function retryWait(attempts: number, random: number): number {
+function retryWait(attempts: number, random: number): number {
   return Math.min(5_000 * 3 ** (attempts - 1), HOUR) * (0.8 + 0.4 * random);
 }
 
@@ -128,9 +128,8 @@ export class Sender {
     const { outbox, now } = this.#services;
     const { events, requests, repair } = paces[this.#webhook.format];
     const due = await outbox.due(this.#id, now(), events * (this.#failures > 0 ? 1 : requests));
-    if (due.length === 0 && now() < this.#repairAt + repair) {
+    if (due.length === 0 && now() < this.#repairAt + repair)
       return Math.min(await outbox.nextDue(this.#id), this.#repairAt + repair);
-    }
     this.#repairAt = now();
     const groups = due.length === 0 ? [[]] : chunks(due, events);
     const results = await Promise.all(groups.map((group) => this.#send(group)));
