@@ -1,6 +1,7 @@
 /** The admin API as it runs, on a store in memory and a clock that a test sets; what it answers is checked against its own document. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { adminApi } from "../src/admin/admin-api.ts";
 import type { AdminServices } from "../src/admin/admin-services.ts";
 import type { EventLimits } from "../src/admin/events/event-hub.ts";
@@ -33,6 +34,10 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Status, and code of a problem: `422 invalid`. */
+  readonly said: string;
+  /** Paths of the errors, in alphabetical order. */
+  readonly paths: readonly string[];
   json<T>(): T;
 }
 
@@ -115,7 +120,9 @@ export async function adminServer(
     check({ method, path: path.split("?")[0] ?? "", status, headers, body: text });
     assert.equal(headers.get("cache-control"), "no-store");
     assert.equal(headers.get("x-content-type-options"), "nosniff");
-    return { status, headers, text, json: <T>() => JSON.parse(text) as T };
+    const { code, errors = [] } = (status < 400 || text === "" ? {} : JSON.parse(text)) as Partial<ProblemDocument>;
+    const paths = errors.map((error) => error.path).sort();
+    return { status, headers, text, said: [status, code].filter(Boolean).join(" "), paths, json: <T>() => JSON.parse(text) as T };
   };
   return Object.assign(clock, {
     store,

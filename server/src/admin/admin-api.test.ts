@@ -80,10 +80,8 @@ it("a defect is answered with the reference of its log entry, and neither contai
 
 it("a parameter that is not known, or given twice, is refused: a dry run that is misspelt must not be a change", async () => {
   const server = await adminServerWithProject();
-  const { status, json } = await server.of("DELETE", "acme?dry-run=true&reason=a&reason=b", { headers: { "if-match": "*" } });
-  assert.equal(status, 422);
-  const paths = json<wire.ProblemDocument>().errors?.map(({ path }) => path);
-  assert.deepEqual(paths, ["reason", "dry-run"]);
+  const { status, paths } = await server.of("DELETE", "acme?dry-run=true&reason=a&reason=b", { headers: { "if-match": "*" } });
+  assert.deepEqual([status, paths], [422, ["dry-run", "reason"]]);
   assert.equal((await server.of("GET", "acme")).status, 200);
 });
 

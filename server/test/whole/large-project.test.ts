@@ -82,6 +82,15 @@ const lists: Readonly<Record<string, Act>> = {
 const replacing = { "if-match": "*" };
 const edits: Readonly<Record<string, Act>> = {
   policy: (name) => must(200, server.ask("PATCH", `${of(name)}/platforms/ios`, { minimum: `2.0.${++count}` }, replacing)),
+  reviews: async (name) => {
+    const window = { start: `${new Date().getUTCFullYear() + 1}-03-01T02:00`, duration: "PT1H", instances: [instanceId(2)] };
+    for (const [path, body] of Object.entries({
+      "platforms/ios": { minimum: `2.0.${++count}` },
+      [`instances/${instanceId(3)}`]: { name: `Instance ${count}` },
+      [`windows/${windowId(3)}`]: window,
+    }))
+      await must(200, server.ask("PATCH", `${of(name)}/${path}?dry_run=true`, body));
+  },
   instance: (name) =>
     must(200, server.ask("PUT", `${of(name)}/instances/${instanceId(3)}`, { name: `Instance ${++count}` }, replacing)),
   "start and complete": async (name) => {

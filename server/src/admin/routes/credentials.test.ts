@@ -4,7 +4,7 @@ import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
-import { type AdminServer, adminServer, replacing, type TestAnswer, type TestRequest } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServer, replacing, type TestRequest } from "../../../test/admin-server.ts";
 import { acmeTest as test } from "../../../test/server-test.ts";
 import { CredentialIndex } from "../../log/credential-index.ts";
 
@@ -86,7 +86,6 @@ async function createCredential(server: AdminServer, { path, body }: Kind, more:
 }
 
 const after = (server: AdminServer, ms: number): string => new Date(server.now + ms).toISOString();
-const codeOf = (answer: TestAnswer): string => `${answer.status} ${answer.json<ProblemDocument>().code}`;
 
 for (const kind of kinds) {
   const { name, path, prefix, text: form, opens } = kind;
@@ -131,15 +130,14 @@ for (const kind of kinds) {
     assert.equal((await listed(server)).length, before + 1);
     await server.ask("POST", `${answers[0]?.path}/revoke`);
     server.now += 24 * hour;
-    assert.match(codeOf(await server.ask("POST", path, { body: kind.body, ...more })), /^409/);
+    assert.match((await server.ask("POST", path, { body: kind.body, ...more })).said, /^409/);
     assert.equal(await opens(server, answers[0]?.text ?? ""), false);
   });
 
   test(`${name}: all problems of a request are reported together`, async (server) => {
     const body = { ...kind.body, name: "", expires_at: "2020-01-01T00:00:00Z", scope: 1 };
     const answer = await server.ask("POST", path, { body });
-    const paths = answer.json<ProblemDocument>().errors?.map((problem) => problem.path);
-    assert.deepEqual([codeOf(answer), paths?.sort()], ["422 invalid", ["expires_at", "name", "scope"]]);
+    assert.deepEqual([answer.said, answer.paths], ["422 invalid", ["expires_at", "name", "scope"]]);
     assert.equal((await listed(server, "?query=first")).length, 0);
   });
 
@@ -149,7 +147,7 @@ for (const kind of kinds) {
     assert.deepEqual([answer.status, answer.json()], [200, (await listed(server)).find((entry) => entry.id === id)]);
     const [missing, revoked] = [`${path}/${prefix}unknown`, `${path}/${prefix}unknown/revoke`];
     const read = await server.ask("GET", missing);
-    assert.equal(codeOf(read), "404 not_found");
+    assert.equal(read.said, "404 not_found");
     const detail = (await server.ask("POST", revoked)).json<ProblemDocument>().detail;
     assert.equal(read.json<ProblemDocument>().detail, detail);
     assert.equal((await server.ask("PATCH", missing, { body: {} })).json<ProblemDocument>().detail, detail);
@@ -192,12 +190,11 @@ for (const kind of kinds) {
   test(`${name}: a revoked one is not changed, and what is wrong with a change is all said`, async (server) => {
     const { path: own } = await createCredential(server, kind);
     const wrong = await server.ask("PATCH", own, { body: { name: null, expires_at: "2020-01-01T00:00:00Z", role: "owner" } });
-    const paths = wrong.json<ProblemDocument>().errors?.map((problem) => problem.path);
-    assert.deepEqual([codeOf(wrong), paths?.sort()], ["422 invalid", ["expires_at", "name", "role"]]);
-    assert.equal(codeOf(await server.ask("PATCH", own, { body: { name: "" } })), "422 invalid");
+    assert.deepEqual([wrong.said, wrong.paths], ["422 invalid", ["expires_at", "name", "role"]]);
+    assert.equal((await server.ask("PATCH", own, { body: { name: "" } })).said, "422 invalid");
     await server.ask("POST", `${own}/revoke`);
-    assert.equal(codeOf(await server.ask("PATCH", own, { body: { name: "second" } })), "409 conflict");
-    assert.equal(codeOf(await server.ask("PATCH", own, { body: { expires_at: null } })), "409 conflict");
+    assert.equal((await server.ask("PATCH", own, { body: { name: "second" } })).said, "409 conflict");
+    assert.equal((await server.ask("PATCH", own, { body: { expires_at: null } })).said, "409 conflict");
   });
 }
 
@@ -213,7 +210,7 @@ test("the end of a key that rehearses is fixed; its name is not", async (server)
   const body = { name: "testers", rehearsal: { ignore_maintenance: true }, expires_at: after(server, hour) };
   const { id } = (await server.of("POST", "acme/keys", { body })).json<{ id: string }>();
   for (const expires_at of [null, after(server, hour / 2)])
-    assert.equal(codeOf(await server.of("PATCH", `acme/keys/${id}`, { body: { expires_at } })), "409 conflict");
+    assert.equal((await server.of("PATCH", `acme/keys/${id}`, { body: { expires_at } })).said, "409 conflict");
   assert.equal((await server.of("PATCH", `acme/keys/${id}`, { body: { name: "QA" } })).status, 200);
 });
 
@@ -223,6 +220,6 @@ test("a replaced key can end later while it opens, and stays expired afterwards"
   const extend = (expires_at: string | null) => server.of("PATCH", `acme/keys/${id}`, { body: { expires_at } });
   assert.equal((await extend(after(server, 2 * hour))).status, 200);
   server.now += 2 * hour;
-  assert.equal(codeOf(await extend(after(server, hour))), "409 conflict");
-  assert.equal(codeOf(await extend(null)), "409 conflict");
+  assert.equal((await extend(after(server, hour))).said, "409 conflict");
+  assert.equal((await extend(null)).said, "409 conflict");
 });

@@ -111,7 +111,7 @@ it("changes before an export are no drift when the file is applied, and later on
   assert.equal((await setMinimum("6")).status, 200);
   const refused = await applied(again);
   assert.equal(refused.status, 409);
-  assert.deepEqual(pluck(refused.json<ProblemDocument>().errors, "path"), ["platforms.ios.minimum"]);
+  assert.deepEqual(refused.paths, ["platforms.ios.minimum"]);
 });
 
 it("a file that was applied and then undone, either way, is drift, and a new export is none", async () => {
@@ -128,8 +128,7 @@ it("a file that was applied and then undone, either way, is drift, and a new exp
 
     const refused = await applied(bad);
     assert.equal(refused.status, 409, JSON.stringify(body(revision)));
-    const { errors } = refused.json<ProblemDocument>();
-    assert.deepEqual(pluck(errors, "path"), ["platforms.ios.minimum"]);
+    assert.deepEqual(refused.paths, ["platforms.ios.minimum"]);
     const edited = (await exported()).replace('minimum: "2"', 'minimum: "3"');
     const { status, text } = await applied(edited);
     assert.equal(status, 200, text);

@@ -61,14 +61,8 @@ test("a login is had once, in whatever case, and what is none is said with its p
     [{ login: "bob", name: "Bob", password: "set by another person" }, ["password"]],
     [{ login: "bob", name: "Bob", administrator: true }, ["administrator"]],
   ] as const) {
-    const { status, json } = await server.ask("POST", base, { body });
-    assert.equal(status, 422);
-    assert.deepEqual(
-      json<ProblemDocument>()
-        .errors?.map(({ path }) => path)
-        .sort(),
-      paths,
-    );
+    const refused = await server.ask("POST", base, { body });
+    assert.deepEqual([refused.status, refused.paths], [422, paths]);
   }
   assert.equal((await server.store.accounts.people({ limit: 9 })).length, 1);
 });

@@ -3,11 +3,9 @@ import { it } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
-import { adminServer, adminServerWithProject, creating, replacing, type TestAnswer } from "../../../test/admin-server.ts";
+import { adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
 import { testWith } from "../../../test/test-with.ts";
-
-const pathsOf = (answer: TestAnswer): string[] => (answer.json<ProblemDocument>().errors ?? []).map(({ path }) => path);
 
 const test = testWith(adminServerWithProject);
 
@@ -37,7 +35,7 @@ test("sending back the resource as read changes nothing", async (server) => {
   assert.equal(answer.status, 200);
   assert.equal(answer.json<ChangeAnswer>().changed, false);
   const other = await server.of("PUT", "acme", { body: { id: "other" }, headers: replacing });
-  assert.deepEqual(pathsOf(other), ["id"]);
+  assert.deepEqual(other.paths, ["id"]);
 });
 
 test("a project goes with everything in it, and a key that is in use stands against it", async (server) => {

@@ -48,11 +48,7 @@ function verb(by: ProjectPerson, id: string, name: string, body: object = {}): P
   return by.of("POST", `acme/proposals/${id}/${name}`, { body });
 }
 
-/** Status and code. */
-async function said(answer: Promise<TestAnswer>): Promise<string> {
-  const { status, json } = await answer;
-  return status < 400 ? String(status) : `${status} ${json<ProblemDocument>().code}`;
-}
+const said = async (answer: Promise<TestAnswer>): Promise<string> => (await answer).said;
 
 async function minimum({ server }: World): Promise<string | undefined> {
   return (await server.of("GET", "acme/platforms/ios")).json<Platform>().minimum;
@@ -177,7 +173,7 @@ test("a proposal whose member was changed is out of date until anyone with the r
   const actual = out_of_date.map(({ detail: _, ...member }) => member);
   assert.deepEqual(actual, [values]);
   const late = await verb(ada, id, "publish", { hash: made.hash });
-  assert.deepEqual([late.status, late.json<ProblemDocument>().errors?.map(({ path }) => path)], [412, [values.path]]);
+  assert.deepEqual([late.status, late.paths], [412, [values.path]]);
   assert.equal(await said(verb(operator, id, "update", { hash: made.hash })), "403 forbidden");
   assert.equal(await said(verb(bob, id, "update", { hash: "a".repeat(43) })), "412 stale");
   const updated = (await verb(bob, id, "update", { hash: made.hash })).json<Proposal>();

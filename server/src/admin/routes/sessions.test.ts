@@ -128,13 +128,12 @@ test("a password is not changed without the present one, which cannot be guessed
   const change = (current: string, next: string) =>
     server.ask("POST", "/admin/v1/session/password", { cookie, body: { current, password: next }, address: "192.0.2.1" });
   for (const next of ["short", "passwordpassword", "ada Example"]) {
-    const { status, json } = await change(password, next);
-    assert.equal(status, 422);
-    assert.equal(json<ProblemDocument>().errors?.[0]?.path, "password");
+    const { status, paths } = await change(password, next);
+    assert.deepEqual([status, paths], [422, ["password"]]);
   }
   for (let n = 0; n < 5; n++) {
-    const { status, json } = await change("not the right one", "another, and longer");
-    assert.deepEqual([status, json<ProblemDocument>().errors?.[0]?.path], [422, "current"]);
+    const { status, paths } = await change("not the right one", "another, and longer");
+    assert.deepEqual([status, paths], [422, ["current"]]);
   }
   const { status, headers } = await change(password, "another, and longer");
   assert.deepEqual([status, headers.get("retry-after")], [429, "1"]);
