@@ -55,7 +55,7 @@ function windowAt(index: number, instances: number, now: number): object {
 export interface MeasuredServer {
   readonly url: string;
   readonly token: string;
-  ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): ReturnType<typeof ask>;
   /** Milliseconds of the server's CPU during the work, in all threads. */
   cpu(work: () => Promise<unknown>): Promise<number>;
   /** Milliseconds of the main thread's CPU in its longest turn during the work. */
@@ -65,20 +65,9 @@ export interface MeasuredServer {
   stop(): Promise<void>;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly etag: string;
-  readonly text: string;
-}
-
-interface MeasuredOptions {
-  readonly example?: boolean;
-  readonly flags?: readonly string[];
-}
-
 export async function startMeasured(
   directory: string,
-  { example = false, flags = [] }: MeasuredOptions = {},
+  { example = false, flags = [] as readonly string[] } = {},
 ): Promise<MeasuredServer> {
   const env = { ...process.env, DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0" };
   const child = spawn(process.execPath, [...flags, import.meta.filename, ...(example ? ["example"] : [])], {
@@ -120,20 +109,14 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
   return word;
 }
 
-async function ask(
-  url: string,
-  token: string,
-  method: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+async function ask(url: string, token: string, method: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
   const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
   const response = await fetch(url, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": type }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, etag: response.headers.get("etag") ?? "", text: await response.text() };
+  return { status: response.status, text: await response.text() };
 }
 
 export function median(values: readonly number[]): number {

@@ -11,21 +11,16 @@ export interface SeenAnswer {
   readonly body: string;
 }
 
-interface Header {
-  readonly required?: boolean;
-}
-
 interface DocumentedResponse {
-  readonly headers?: Readonly<Record<string, Header>>;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
-}
-
-interface Operation {
-  readonly responses: Readonly<Record<string, DocumentedResponse & { readonly $ref?: string }>>;
+  readonly $ref?: string;
 }
 
 export interface OpenApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, DocumentedResponse>> }>>>
+  >;
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
     readonly responses: Readonly<Record<string, DocumentedResponse>>;
