@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { AdministratorList, FoundPerson, InvitedMember, Member, MemberList } from "drawbridge-rules/wire/member.ts";
 import type { InvitedPerson, PersonDetail } from "drawbridge-rules/wire/person.ts";
 import { type AdminServer, adminServerWithProject, beforeNextCommit, creating, replacing } from "../../../test/admin-server.ts";
 import { pluck } from "../../../test/pluck.ts";
-import { type ProjectPerson, personIn } from "../../../test/project-people.ts";
+import { personIn } from "../../../test/project-people.ts";
 import { testWith } from "../../../test/test-with.ts";
+import { hashCredential } from "../../base/hash.ts";
 
 async function serverWithPeople(): Promise<AdminServer> {
   const server = await adminServerWithProject();
@@ -60,15 +60,6 @@ test("unknown and disabled people cannot become members, and any member can be r
   assert.equal((await server.of("DELETE", "acme/members/u_bob", { headers: replacing })).status, 200);
 });
 
-test("a role is one of the four, and nothing else", async (server) => {
-  for (const role of ["administrator", "Owner", "", null, 1, ["owner"], "constructor"]) {
-    const answer = await server.of("PUT", "acme/members/u_ada", { body: { role }, headers: creating });
-    assert.deepEqual(answer.paths, ["role"], JSON.stringify(role));
-  }
-  const more = { role: "viewer", project: "other", person: "u_bob" };
-  assert.equal((await server.of("PUT", "acme/members/u_ada", { body: more, headers: creating })).status, 422);
-});
-
 test("lookup finds a person by their exact login in any case, and by no part of it", async (server) => {
   const lookUp = (login: unknown) => server.of("POST", "acme/members/lookup", { body: { login } });
   assert.deepEqual((await lookUp("ada@ACME.example")).json<FoundPerson>(), { id: "u_ada", name: "Ada" });
@@ -81,12 +72,9 @@ test("lookup finds a person by their exact login in any case, and by no part of 
 
 test("an owner invites a person with a role: one commit, one account without other permissions, and a link that lets them in", async (server) => {
   const owner = await personIn(server, "acme", "olive", "owner");
-  const editor = await personIn(server, "acme", "ed", "editor");
   const body = { login: "new@acme.example", name: "New", role: "operator" };
-  const invite = (by: ProjectPerson, more = {}, query = "") =>
-    by.of("POST", `acme/members${query}`, { body: { ...body, ...more } });
-  assert.equal((await invite(editor)).status, 403);
-  const { status, text, json } = await invite(owner, {}, "?reason=on+call");
+  const invite = (more = {}, query = "") => owner.of("POST", `acme/members${query}`, { body: { ...body, ...more } });
+  const { status, text, json } = await invite({}, "?reason=on+call");
   assert.equal(status, 201, text);
   const { person, link, role, revision } = json<InvitedMember>();
   assert.match(link.url, /#link=dbl_/);
@@ -98,17 +86,15 @@ test("an owner invites a person with a role: one commit, one account without oth
   assert.equal(role, "operator");
   const known = (await server.ask("GET", `/admin/v1/people/${person}`)).json<PersonDetail>();
   assert.deepEqual([known.administrator, known.roles], [false, [{ project: "acme", role: "operator" }]]);
-  const hash = createHash("sha256")
-    .update(link.url.split("=")[1] ?? "")
-    .digest("hex");
+  const hash = hashCredential(link.url.split("=")[1] ?? "");
   assert.deepEqual(await server.store.accounts.link(hash, server.now), {
     ...{ hash, person, isAdministrator: false },
     expiresAt: server.now + 7 * 86_400_000,
   });
   // An account that exists is not touched: a link to it would let the inviter in.
-  for (const login of ["bob", "NEW@acme.example"]) assert.equal((await invite(owner, { login })).status, 409);
-  assert.equal((await invite(owner, { login: "a b", role: "administrator" })).status, 422);
-  assert.equal((await server.store.accounts.people({ limit: 10 })).length, 5);
+  for (const login of ["bob", "NEW@acme.example"]) assert.equal((await invite({ login })).status, 409);
+  assert.equal((await invite({ login: "a b", role: "administrator" })).status, 422);
+  assert.equal((await server.store.accounts.people({ limit: 10 })).length, 4);
 });
 
 test("an invitation that is not committed creates no account, and of two with one login one is", async (server) => {

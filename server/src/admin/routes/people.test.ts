@@ -4,6 +4,7 @@ import type { AccountLink, InvitedPerson, Person, PersonDetail, PersonList } fro
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { type AdminServer, adminServerWithProject } from "../../../test/admin-server.ts";
+import { pluck } from "../../../test/pluck.ts";
 import { serverTest as test } from "../../../test/server-test.ts";
 import { createPerson, sessionOf, signedIn, signIn } from "../../../test/signed-in.ts";
 import { hashLink } from "../../accounts/account-link.ts";
@@ -57,9 +58,7 @@ test("a login is had once, in whatever case, and what is none is said with its p
   assert.equal((await invite(server, "ADA")).status, 409);
   for (const [body, paths] of [
     [{ login: "a b", name: "" }, ["login", "name"]],
-    [{ login: 1 }, ["login", "name"]],
-    [{ login: "bob", name: "Bob", password: "set by another person" }, ["password"]],
-    [{ login: "bob", name: "Bob", administrator: true }, ["administrator"]],
+    [{ login: "bob", name: "Bob", password: "set by another person", administrator: true }, ["administrator", "password"]],
   ] as const) {
     const refused = await server.ask("POST", base, { body });
     assert.deepEqual([refused.status, refused.paths], [422, paths]);
@@ -89,14 +88,7 @@ test("the list shows each person's ways to sign in, roles and sessions", async (
   await invite(server, "bob");
   const shown = async () => {
     const { people } = (await server.ask("GET", base)).json<PersonList>();
-    return people.map((each) => [
-      each.login,
-      each.administrator,
-      each.has_password,
-      each.has_identity,
-      each.sessions,
-      each.seen_at,
-    ]);
+    return pluck(people, "login", "administrator", "has_password", "has_identity", "sessions", "seen_at") as unknown[][];
   };
   const seen = new Date(server.now).toISOString().replace("Z", "+00:00");
   assert.deepEqual(await shown(), [

@@ -46,17 +46,6 @@ test("requiring approval warns if fewer than two people can approve, in a dry ru
   assert.deepEqual(await warnings(), []);
 });
 
-test("both are said, and nothing else", async (server) => {
-  for (const [body, paths] of [
-    [{}, ["four_eyes", "reason_required"]],
-    [{ four_eyes: "yes", reason_required: false }, ["four_eyes"]],
-    [{ ...on, two_eyes: true }, ["two_eyes"]],
-  ] as const) {
-    const answer = await server.of("PUT", "acme/protection", { body, headers: replacing });
-    assert.deepEqual(answer.paths, paths);
-  }
-});
-
 test("where a reason is asked for, an edit without one is invalid, and a dry run says that one will be needed", async (server) => {
   await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: true }, headers: replacing });
   const edit = (query: string) =>
