@@ -288,6 +288,15 @@ test("a manifest, a rollback and the end of a project are proposed like anything
   assert.deepEqual([...server.catalog.projects()], []);
 });
 
+test("a key that was made while the end of its project waited stops that end", async ({ server, owner }) => {
+  const second = await personIn(server, "acme", "second", "owner");
+  const end = owner.of("DELETE", "acme?propose=true&override=in_use&reason=over", { headers: replacing });
+  const { proposal, hash } = await proposed(end);
+  await verb(second, proposal.id, "approve", { hash });
+  await owner.of("POST", "acme/keys", { body: { name: "new" } });
+  assert.match((await verb(owner, proposal.id, "publish", { hash })).text, /"code":"stale".*key new was added/i);
+});
+
 test("the reviewed change is the proposed one, and a dry run proposes nothing", async ({ server, ada }) => {
   const plan = (await ada.of("PATCH", "acme/platforms/ios?propose=true&dry_run=true", raise)).json<ChangeAnswer>();
   assert.equal(plan.dry_run, true);
