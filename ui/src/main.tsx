@@ -13,8 +13,7 @@ import {
 import { isAdminError } from "drawbridge-client/admin";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { LoadingState } from "./elements/query-state.tsx";
-import { ButtonLink, Screen } from "./elements/screen.tsx";
+import { ButtonLink, LoadingState, Screen } from "./elements/screen.tsx";
 import { routeTree } from "./routes.ts";
 import { parseValue } from "./search-values.ts";
 import { connection } from "./server-connection.ts";

@@ -11,12 +11,18 @@ import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
 import { Hint } from "../elements/cells.tsx";
 import { Icon, type IconName } from "../elements/icon.tsx";
-import { EmptyState } from "../elements/query-state.tsx";
+import { EmptyState } from "../elements/screen.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useWindowRows } from "../elements/use-window-rows.ts";
 import { memberListQuery } from "../members/member-list.ts";
-import { changeFigure, type Figure } from "../review/change-figure.ts";
-import { committedChange, isWholeProject, plannedChange, platformSides } from "../review/shown-change.ts";
+import {
+  changeFigure,
+  committedChange,
+  type Figure,
+  isWholeProject,
+  plannedChange,
+  platformSides,
+} from "../review/shown-change.ts";
 import { type ActivitySearch, type Go, noItem, type OpenItem } from "../routes.ts";
 import { useRole, useSession } from "../session/session.ts";
 import { formatDate, formatRelative, formatSince, formatWeekday } from "../texts/formats.ts";

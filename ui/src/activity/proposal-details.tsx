@@ -8,7 +8,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { Hint, InstantText } from "../elements/cells.tsx";
 import { fieldsOf } from "../elements/form-fields.tsx";
-import { QueryState } from "../elements/query-state.tsx";
+import { QueryState } from "../elements/screen.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { ChangeDetails, ChangeEffect, ChangeSentences } from "../review/change-view.tsx";
 import { plannedChange } from "../review/shown-change.ts";

@@ -3,7 +3,7 @@ import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { isAtLeast } from "../session/session.ts";
-import { locale } from "../texts/browser-locale.ts";
+import { locale } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { proposalTexts as texts } from "./activity-texts.ts";
 import { actorText, approvalBlocker, isAuthor, isOutdated } from "./approval.ts";

@@ -23,8 +23,7 @@ import { instanceDisplayName, instanceListQuery } from "../instances/instance-li
 import { connectRoute } from "../routes.ts";
 import { admin } from "../server-connection.ts";
 import { MayEdit, useSession } from "../session/session.ts";
-import { ownZone } from "../texts/browser-locale.ts";
-import { formatInstant, formatList, formatRelative } from "../texts/formats.ts";
+import { formatInstant, formatList, formatRelative, ownZone } from "../texts/formats.ts";
 import { adviseOnKey } from "../usage/key-advice.ts";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
 import { usageTexts } from "../usage/usage-texts.ts";

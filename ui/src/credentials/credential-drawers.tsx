@@ -6,7 +6,7 @@ import { ConfirmByTyping, type FieldsProps, fieldsOf } from "../elements/form-fi
 import { InstantField } from "../elements/instant-field.tsx";
 import { typedInstant } from "../elements/typed-times.ts";
 import { useMay } from "../session/session.ts";
-import { ownZone } from "../texts/browser-locale.ts";
+import { ownZone } from "../texts/formats.ts";
 import { notifyDone, useVerb, VerbForm, VerbSection } from "../verbs/verb-form.tsx";
 import { type Credential, CredentialStateBadge } from "./credential-columns.tsx";
 import { credentialTexts, credentialWords as words } from "./credential-texts.ts";

@@ -4,8 +4,7 @@ import { Advanced, Facts, Hint, InstantText, StateBadge, TwoLines, WhenText } fr
 import { useCollectionAddress } from "../elements/collection-list.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
-import { EmptyState } from "../elements/query-state.tsx";
-import { AnchorLink } from "../elements/screen.tsx";
+import { AnchorLink, EmptyState } from "../elements/screen.tsx";
 import { edgesRoute } from "../routes.ts";
 import { statusQuery, useSession } from "../session/session.ts";
 import { formatNumber } from "../texts/formats.ts";

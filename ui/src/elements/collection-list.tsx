@@ -6,8 +6,7 @@ import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Mark } from "./cells.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
-import { EmptyState } from "./query-state.tsx";
-import { AnchorLink } from "./screen.tsx";
+import { AnchorLink, EmptyState } from "./screen.tsx";
 import { SearchField } from "./search-field.tsx";
 
 type Search = Readonly<Record<string, unknown>>;

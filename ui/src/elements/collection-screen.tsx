@@ -14,9 +14,8 @@ import {
 } from "./collection-list.tsx";
 import { createKeys, useCreateKey } from "./create-key.ts";
 import { Icon } from "./icon.tsx";
-import { QueryState } from "./query-state.tsx";
 import { ResourceDrawer } from "./resource-drawer.tsx";
-import { Screen } from "./screen.tsx";
+import { QueryState, Screen } from "./screen.tsx";
 
 type CollectionProps<T> = ListProps<T> & {
   /** Null means the server, for administrators. */

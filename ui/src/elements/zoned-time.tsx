@@ -2,8 +2,7 @@ import { Select, type SelectProps, SimpleGrid, Text, TextInput, type TextInputPr
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";
 import { loadZones } from "../server-connection.ts";
-import { ownZone } from "../texts/browser-locale.ts";
-import { formatInstant } from "../texts/formats.ts";
+import { formatInstant, ownZone } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ZonedTimeProps {

@@ -2,7 +2,7 @@ import { Alert, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { maintenanceRoute } from "../routes.ts";
-import { ownZone } from "../texts/browser-locale.ts";
+import { ownZone } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
 import type { OccurrenceBar } from "./calendar/occurrence-bar.ts";

@@ -1,7 +1,7 @@
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import { admin, projectQuery } from "../server-connection.ts";
-import { locale } from "../texts/browser-locale.ts";
+import { locale } from "../texts/formats.ts";
 
 export const requiredRole: Role = "owner";
 

@@ -4,7 +4,7 @@ import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
 import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
-import { ownZone } from "../texts/browser-locale.ts";
+import { ownZone } from "../texts/formats.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
 import type { PlaceholderValues } from "./resolved-text.ts";
 

@@ -1,8 +1,7 @@
 import { Text } from "@mantine/core";
 import type { AccountLink } from "drawbridge-rules/wire/person.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
-import { ownZone } from "../texts/browser-locale.ts";
-import { formatInstant } from "../texts/formats.ts";
+import { formatInstant, ownZone } from "../texts/formats.ts";
 import { peopleTexts as texts } from "./people-texts.ts";
 
 interface AccountLinkShownProps {

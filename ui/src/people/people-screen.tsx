@@ -6,7 +6,7 @@ import { AdvancedId, Facts, InstantText, Mark, Quiet, StateBadge, TwoLines, When
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
-import { QueryState } from "../elements/query-state.tsx";
+import { QueryState } from "../elements/screen.tsx";
 import { InvitePerson } from "../members/invite-person.tsx";
 import { useProjectNames } from "../projects/project-list.ts";
 import { lookAgain } from "../review/changes-since.tsx";

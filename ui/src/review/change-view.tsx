@@ -20,12 +20,13 @@ import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { RulerBands } from "../version-policies/ruler-bands.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import { changeFigure, plannedDates } from "./change-figure.ts";
 import classes from "./review.module.css";
 import { changeTexts as texts } from "./review-texts.ts";
 import {
+  changeFigure,
   type Foreseen,
   isWholeProject,
+  plannedDates,
   platformSides,
   type ShownChange,
   type Sides,

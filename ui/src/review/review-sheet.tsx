@@ -13,14 +13,13 @@ import { isAtLeast, useRole } from "../session/session.ts";
 import { WhoMay } from "../status/who-may.tsx";
 import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { changeFigure } from "./change-figure.ts";
 import { ChangeDetails, ChangeEffect, ChangeSentences } from "./change-view.tsx";
 import { ChangesSince } from "./changes-since.tsx";
 import { ProblemList, ResolveList } from "./resolve-list.tsx";
 import classes from "./review.module.css";
 import { type Decision, type ReviewedChange, type ReviewOutcome, ReviewRun, type ReviewStep } from "./review-run.ts";
 import { resolveTexts, unaffectedTexts, undoTexts } from "./review-texts.ts";
-import { fixPath, isWholeProject, plannedChange } from "./shown-change.ts";
+import { changeFigure, fixPath, isWholeProject, plannedChange } from "./shown-change.ts";
 import { type Review, refetchProject, undoOf } from "./use-review.tsx";
 
 const { actions, review, states } = sharedTexts;

@@ -3,9 +3,16 @@ import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { versionOf } from "../../../server/test/arbitrary-version.ts";
-import { changeFigure } from "./change-figure.ts";
 import { figureTexts } from "./review-texts.ts";
-import { committedChange, fixPath, plannedChange, platformSides, type ShownChange, textSides } from "./shown-change.ts";
+import {
+  changeFigure,
+  committedChange,
+  fixPath,
+  plannedChange,
+  platformSides,
+  type ShownChange,
+  textSides,
+} from "./shown-change.ts";
 
 function planned(differences: ChangeAnswer["differences"], rest: Partial<ChangeAnswer> = {}): ShownChange {
   const none = { warnings: [], problems: [], guards: [], approval_required: false, reason_required: false };

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { isUnauthorized } from "drawbridge-client/admin";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { hasDrafts } from "../drafts/draft.ts";
-import { ErrorState, LoadingState } from "../elements/query-state.tsx";
+import { ErrorState, LoadingState } from "../elements/screen.tsx";
 import { useServerState } from "../server-connection.ts";
 import { redirectToSignIn } from "./return-address.ts";
 import { SessionContext, sessionQuery } from "./session.ts";

@@ -4,7 +4,7 @@ import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import { createContext, type ReactNode, useContext } from "react";
 import { admin, connection, loadZones, serverQuery } from "../server-connection.ts";
-import { ownZone } from "../texts/browser-locale.ts";
+import { ownZone } from "../texts/formats.ts";
 
 export { isAtLeast };
 

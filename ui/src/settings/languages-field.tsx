@@ -1,7 +1,6 @@
 import { NativeSelect, TagsInput } from "@mantine/core";
 import { useState } from "react";
-import { canonicalTag } from "../texts/browser-locale.ts";
-import { formatLanguage } from "../texts/formats.ts";
+import { canonicalTag, formatLanguage } from "../texts/formats.ts";
 import { settingsTexts as texts } from "./settings-texts.ts";
 
 /** Any other language is entered as a tag. */

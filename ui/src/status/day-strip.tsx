@@ -7,7 +7,7 @@ import { Hint } from "../elements/cells.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { occurrencePhase } from "../maintenance/occurrence/occurrence-phase.ts";
 import { admin, projectQuery } from "../server-connection.ts";
-import { ownZone } from "../texts/browser-locale.ts";
+import { ownZone } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./status.module.css";
 import { statusTexts as texts } from "./status-texts.ts";

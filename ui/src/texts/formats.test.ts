@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatRelative } from "./formats.ts";
+import fc from "fast-check";
+import { canonicalLanguages, findOwnZone, formatRelative } from "./formats.ts";
 
 const sunday = Date.parse("2026-11-22T06:00:00Z");
 const at = (text: string) => formatRelative(Date.parse(text), sunday, "UTC");
@@ -30,3 +31,24 @@ test("what is around this moment is now, on whichever side another clock puts it
   for (const ms of [-9_000, -400, 0, 3_000, 9_000]) assert.equal(formatRelative(sunday + ms, sunday, "UTC"), "now");
   assert.equal(formatRelative(sunday + 11_000, sunday, "UTC"), "in 11 seconds");
 });
+
+test("languages as browsers and systems report them are canonical, and what is no language is left out", () => {
+  const reported = ["en-US@posix", "C", "", "pt_br", "C.UTF-8", "de_AT.UTF-8", "*", "i-klingon x", "ar-EG"];
+  assert.deepEqual(canonicalLanguages(reported), ["en-US", "pt-BR", "de-AT", "ar-EG"]);
+  assert.deepEqual(canonicalLanguages(["POSIX"]).map(formatted), ["1"], "a made-up language formats as the default one");
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom(...reported))), (tags) => {
+      for (const tag of canonicalLanguages(tags)) formatted(tag);
+    }),
+  );
+});
+
+test("the zone is one that the browser itself accepts, otherwise UTC", () => {
+  for (const zone of ["Europe/Rome", "Asia/Calcutta", "UTC"]) assert.equal(findOwnZone(zone), zone);
+  for (const zone of [undefined, "", "Etc/Unknown", "undefined", "Mars/Olympus", ":foo", "+05:30"])
+    assert.equal(findOwnZone(zone), "UTC", String(zone));
+});
+
+function formatted(tag: string): string {
+  return new Intl.NumberFormat(tag).format(1);
+}

@@ -1,6 +1,40 @@
 import { formatShare as formatPercent } from "drawbridge-rules/impact/traffic.ts";
+import { ZONE_FORM } from "drawbridge-rules/values/time-zones.ts";
 import { instantToWall, shownAt, wallMs } from "drawbridge-rules/values/wall-time.ts";
-import { locale, ownZone } from "./browser-locale.ts";
+
+// Only this file reads the locale and the zone of the browser: `en-US@posix` and `Etc/Unknown` make `Intl` throw.
+
+/** The browser's regional English, with its date order. */
+export const locale = canonicalLanguages(navigator.languages).find((tag) => tag === "en" || tag.startsWith("en-")) ?? "en";
+
+export function canonicalLanguages(reported: readonly string[]): readonly string[] {
+  return reported.map((tag) => canonicalTag(tag.split(/[@.]/, 1)[0] ?? "")).filter((tag) => tag !== null);
+}
+
+/** `PT_br` → `pt-BR`; null means no language tag. */
+export function canonicalTag(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text.replaceAll("_", "-"))[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Unlike the rules, it accepts any case. */
+function isBrowserZone(timeZone: string): boolean {
+  try {
+    return ZONE_FORM.test(timeZone) && new Intl.DateTimeFormat("en", { timeZone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** UTC where the browser names no zone that it knows. */
+export const ownZone = findOwnZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+export function findOwnZone(reported: string | undefined): string {
+  return reported !== undefined && isBrowserZone(reported) ? reported : "UTC";
+}
 
 const DAY = 86_400_000;
 /** Milliseconds by which clocks of browsers and servers may differ. */

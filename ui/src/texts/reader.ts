@@ -1,6 +1,6 @@
 import { namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
 import type { NameTable } from "drawbridge-rules/wire/history.ts";
-import { ownZone } from "./browser-locale.ts";
+import { ownZone } from "./formats.ts";
 
 /** @param tables names by id; later ones win */
 export function consoleReader(...tables: readonly (NameTable | undefined)[]): Reader {

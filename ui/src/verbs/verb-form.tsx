@@ -13,7 +13,7 @@ import type {
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { type ReactNode, useRef, useState } from "react";
 import { Form } from "../elements/form-fields.tsx";
-import { useErrorReason } from "../elements/query-state.tsx";
+import { useErrorReason } from "../elements/screen.tsx";
 import { problemText } from "../review/edit-state.ts";
 import { admin, projectQueryKey, serverQueryKey } from "../server-connection.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";

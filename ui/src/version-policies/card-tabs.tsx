@@ -33,12 +33,20 @@ import { LocalizedFields } from "../maintenance/windows/window-fields.tsx";
 import { type Kind, kinds } from "../messages/message-form.ts";
 import { messageTexts } from "../messages/message-texts.ts";
 import { StoreChoice, StoreLinkFields, storeLinkFields, UpdateLinkText } from "../platforms/store-fields.tsx";
-import { ownZone } from "../texts/browser-locale.ts";
-import { formatDate, formatShare } from "../texts/formats.ts";
-import { entryFields, type ReleaseForm, withDeclared, withReleases } from "./policy-draft.ts";
+import { formatDate, formatShare, ownZone } from "../texts/formats.ts";
+import {
+  entryFields,
+  newStep,
+  type ReleaseForm,
+  readStep,
+  type StepForm,
+  stepBounds,
+  withDeclared,
+  withReleases,
+  withStep,
+} from "./policy-draft.ts";
 import { AddButton, EntryFields, FormSection, type RuleFieldsProps } from "./rule-fields.tsx";
 import { type EntryPosition, entryLines } from "./ruler-edit.ts";
-import { newStep, readStep, type StepForm, stepBounds, withStep } from "./step-draft.ts";
 import { useDraftFields } from "./version-policy-edit.ts";
 import { releaseTexts, stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 

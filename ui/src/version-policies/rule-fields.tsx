@@ -8,9 +8,8 @@ import { flushSync } from "react-dom";
 import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { checkPolicyDraft, type EntryField, entryFields, normalizeLine } from "./policy-draft.ts";
+import { checkPolicyDraft, type EntryField, entryFields, normalizeLine, stepBounds } from "./policy-draft.ts";
 import { type EntryPosition, entryLines, entryMeaning, withLine, withLines, withoutLine } from "./ruler-edit.ts";
-import { stepBounds } from "./step-draft.ts";
 import { useDraftFields } from "./version-policy-edit.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 

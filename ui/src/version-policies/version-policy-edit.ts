@@ -9,8 +9,7 @@ import { presentOf } from "../review/edit-state.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { versionPoliciesRoute } from "../routes.ts";
 import { admin, orNull } from "../server-connection.ts";
-import { checkPolicyDraft, type DraftProblem, toSentPolicy } from "./policy-draft.ts";
-import { withMovedStep } from "./step-draft.ts";
+import { checkPolicyDraft, type DraftProblem, toSentPolicy, withMovedStep } from "./policy-draft.ts";
 import type { ListedPlatform } from "./version-policy-list.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 

@@ -10,10 +10,10 @@ import { type CountedTraffic, requestsBelow } from "../adoption/counted-traffic.
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { formatDate, formatDay, formatShare } from "../texts/formats.ts";
-import { PublishedBand, RulerBand } from "./ruler-band.tsx";
+import { type StepBound, type StepState, stepBounds, stepState } from "./policy-draft.ts";
+import { PublishedBand, RulerBand, RulerLabels, TrafficBars } from "./ruler-band.tsx";
 import { onlyVersion, withEntry } from "./ruler-edit.ts";
 import { type RulerEditing, RulerEntries } from "./ruler-entries.tsx";
-import { RulerLabels, TrafficBars } from "./ruler-labels.tsx";
 import {
   boundStart,
   type Cell,
@@ -25,7 +25,6 @@ import {
   zoneTitles,
 } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
-import { type StepBound, type StepState, stepBounds, stepState } from "./step-draft.ts";
 import type { PresentPolicy } from "./version-policy-edit.ts";
 import { stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";

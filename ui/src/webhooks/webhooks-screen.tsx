@@ -8,7 +8,7 @@ import { Advanced, AdvancedId, Facts, InstantText, Quiet, StateBadge, TwoLines, 
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { ConfirmByTyping, fieldsOf } from "../elements/form-fields.tsx";
-import { QueryState } from "../elements/query-state.tsx";
+import { QueryState } from "../elements/screen.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { projectListQuery } from "../projects/project-list.ts";

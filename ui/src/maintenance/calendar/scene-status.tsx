@@ -1,7 +1,7 @@
 import { Alert, Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
-import { ErrorState, LoadingState } from "../../elements/query-state.tsx";
+import { ErrorState, LoadingState } from "../../elements/screen.tsx";
 import { useNow } from "../../elements/use-now.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { nextOccurrenceQuery, type ReadOccurrences } from "./occurrence-list.ts";

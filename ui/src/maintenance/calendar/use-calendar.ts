@@ -2,7 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo } from "react";
 import { useNow } from "../../elements/use-now.ts";
 import { type MaintenanceSearch, maintenanceRoute } from "../../routes.ts";
-import { locale, ownZone } from "../../texts/browser-locale.ts";
+import { locale, ownZone } from "../../texts/formats.ts";
 import {
   dateAfter,
   dateText,

@@ -1,6 +1,6 @@
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { offsetAt, shiftsBetween, shownAt, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
-import { locale } from "../../texts/browser-locale.ts";
+import { locale } from "../../texts/formats.ts";
 
 export type MaintenanceView = "day" | "week" | "month" | "list";
 

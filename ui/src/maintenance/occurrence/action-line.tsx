@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { describeAction, ownAction } from "drawbridge-rules/describe/mark.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useNow } from "../../elements/use-now.ts";
-import { ownZone } from "../../texts/browser-locale.ts";
+import { ownZone } from "../../texts/formats.ts";
 
 /** `started 21:09 by Otto: database full` */
 export function ActionLine({ occurrence }: { readonly occurrence: ListedOccurrence }) {

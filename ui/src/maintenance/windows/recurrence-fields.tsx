@@ -3,8 +3,7 @@ import { type Frequency, frequencies } from "drawbridge-rules/schedule/recurrenc
 import { useRef, useState } from "react";
 import { Hint } from "../../elements/cells.tsx";
 import { FieldGroup } from "../../elements/form-fields.tsx";
-import { locale } from "../../texts/browser-locale.ts";
-import { formatInstant, formatWeekday } from "../../texts/formats.ts";
+import { formatInstant, formatWeekday, locale } from "../../texts/formats.ts";
 import { ChoiceChip } from "../scope-field.tsx";
 import {
   type MonthDay,
