@@ -54,12 +54,6 @@ export function openAs(running: Console, login: string, options: ConsoleOptions 
   return running.open({ ...options, login });
 }
 
-/** The page may already be on its way to the sign-in page, which cuts the reload off. */
-export async function reloadSignedOut(page: Page): Promise<void> {
-  await page.reload().catch(() => undefined);
-  await page.waitForURL(/\/sign-in/);
-}
-
 export async function goTo(page: Page, { urls }: Program, path: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(`${urls.admin}/console/${path}`);

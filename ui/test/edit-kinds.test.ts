@@ -10,7 +10,7 @@ import { messageTexts } from "../src/messages/message-texts.ts";
 import { figureTexts } from "../src/review/review-texts.ts";
 import { approvalTexts } from "../src/settings/settings-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
-import { versionPolicyTexts as rules, stepTexts } from "../src/version-policies/version-policy-texts.ts";
+import { versionPolicyTexts as rules } from "../src/version-policies/version-policy-texts.ts";
 import { goTo } from "./account.ts";
 import { consoleForTests, drawn, shop, watchForIdle } from "./console-page.ts";
 import { box, button } from "./controls.ts";
@@ -38,7 +38,6 @@ interface EditKind {
 }
 
 const project = `projects/${shop}`;
-const versions = `${project}/versions?edit=ios`;
 const card = (page: Page) => page.getByRole("region", { name: rules.card("iOS"), exact: true });
 /** A narrower page would draw a list in place of the calendar, and close what is open. */
 const maintenance = `${project}/maintenance?view=list`;
@@ -47,16 +46,8 @@ const maintenance = `${project}/maintenance?view=list`;
 const kinds: readonly EditKind[] = [
   {
     name: "minimum on the ruler",
-    path: versions,
+    path: `${project}/versions?edit=ios`,
     fill: (page) => card(page).getByRole("slider", { name: rules.minimum, exact: true }).press("ArrowRight"),
-  },
-  {
-    name: "step planned",
-    path: versions,
-    fill: async (page) => {
-      await button(card(page), stepTexts.plan).click();
-      await card(page).getByLabel(stepTexts.minimum).fill("2.6.0");
-    },
   },
   {
     name: "message",

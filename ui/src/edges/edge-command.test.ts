@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { edgeCommand, edgeOrigin } from "./edge-command.ts";
+import { edgeOrigin } from "./edge-command.ts";
 
 const page = "https://drawbridge.example";
-
-test("the command is what the guide says, with the origin at its end", () => {
-  const text = edgeCommand("https://origin.example", "dbe_x").replaceAll(" \\\n", " ");
-  const [first, ...rest] = text.split(" ");
-  assert.equal(first, "DRAWBRIDGE_EDGE_TOKEN=dbe_x");
-  assert.equal(rest.slice(-3).join(" "), "serve --edge https://origin.example");
-});
 
 test("edges follow where the console is, under its name there, unless they have an address of their own", () => {
   const admin = { url: "http://127.0.0.1:8081", serves: ["admin", "edge"] as const };
