@@ -3,12 +3,12 @@ import { findOccurrence } from "../occurrence/window-occurrences.ts";
 import type { Role } from "../people/role.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Approval, Edit, Proposal, ProposedChange } from "../project/resource.ts";
+import { DAY } from "../values/duration.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { continued } from "../windows/window-change.ts";
 import { effectiveEditSteps } from "./edit.ts";
 
-const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;
 export const maxOpenProposals = 100;
 /** JSON characters of all proposals in a project, including closed ones. */

@@ -1,4 +1,5 @@
 import { type Planned, plannedAfter, plannedAt, plannedBefore, plannedBetween } from "../schedule/schedule.ts";
+import { DAY } from "../values/duration.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { OccurrenceTimes } from "./occurrence-state.ts";
 
@@ -35,7 +36,6 @@ export interface Occurrence extends OccurrenceTimes {
   readonly zone: string;
 }
 
-const DAY = 24 * 60 * 60 * 1_000;
 const LONGEST_HOLD = DAY;
 
 /** `interruptionAt` looks as far either way, and a hold may carry an end into that. */

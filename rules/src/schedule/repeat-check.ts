@@ -1,3 +1,4 @@
+import { DAY } from "../values/duration.ts";
 import {
   type DayNumber,
   dateOf,
@@ -14,7 +15,6 @@ import { plannedAfter, plannedBetween, type Times } from "./schedule.ts";
 /** 500 dates or ten years are checked at most. */
 const MAX_DATES = 500;
 const MAX_DAYS = 3_653;
-const DAY = 24 * 60 * 60 * 1_000;
 /** No zone shifts its clocks by more than a day, and an end may shift again. Ms. */
 const LONGEST_SHIFTS = 2 * DAY;
 

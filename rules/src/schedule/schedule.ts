@@ -1,3 +1,4 @@
+import { DAY } from "../values/duration.ts";
 import { type DayNumber, dateOf, parseWall, printDate, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import { parseRecurrence, type Recurrence } from "./recurrence.ts";
 import { createSeries, type Dates, dateAfter, dateBefore, datesBetween, type Series } from "./recurrence-expansion.ts";
@@ -20,7 +21,6 @@ export interface Times {
   readonly since?: number | undefined;
 }
 
-const DAY = 24 * 60 * 60 * 1_000;
 /** Days between a date and its instants: offsets are up to 15 h, and the longest gap is a day. */
 const MARGIN = 2;
 

@@ -8,6 +8,7 @@ import {
   windowsWithOverrides,
 } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import { DAY } from "../values/duration.ts";
 import type { Steps } from "../values/steps.ts";
 import type { Warning } from "../wire/warning.ts";
 import { prepareAgenda, readAgenda, readWindowOutlook } from "./window-outlook.ts";
@@ -33,7 +34,6 @@ export interface ListPosition {
   readonly name: string;
 }
 
-const DAY = 24 * 60 * 60 * 1_000;
 /** No occurrence is longer, and no clock is further from UTC. */
 const REACH = 367 * DAY;
 

@@ -6,11 +6,11 @@ import { findWindow, statusesAround, type WindowWithOverrides, windowsWithOverri
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { isEndless, lastPlannedEnd, plannedAt } from "../schedule/schedule.ts";
+import { DAY } from "../values/duration.ts";
 import type { Steps } from "../values/steps.ts";
 import type { Warning } from "../wire/warning.ts";
 import { parseWindow } from "./maintenance-window.ts";
 
-const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;
 const LONGEST_HOLD = DAY;
 

@@ -37,31 +37,28 @@ export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: n
     yield;
     const before = state.window.get(edit.id)?.value;
     if (!before) continue;
-    const { edits, guards, warnings } = edit.value
-      ? change(state, edit.id, before, edit.value, now)
-      : removal(state, edit.id, before, now);
-    if (edit.value) {
-      found.edits.push(...aheadOverrides(state, edit.id, now));
-      found.warnings.push(...aheadWarnings(edit.id, before, now));
+    const { id, value } = edit;
+    if (value === null) {
+      found.edits.push(...[...overrideEntries(state, id)].map(([name]) => withoutOverride(name)));
+      const isRunning = activeOccurrences(state, id, before, now).length > 0;
+      if (isRunning) found.guards.push({ code: "active_window", path: `windows.${id}`, window: id });
+      continue;
     }
-    found.edits.push(...edits);
-    found.guards.push(...guards);
-    found.warnings.push(...warnings);
+    const { edits, warnings } = change(state, id, before, value, now);
+    found.edits.push(...aheadOverrides(state, id, now), ...edits);
+    found.warnings.push(...aheadWarnings(id, before, now), ...warnings);
   }
   return found;
 }
 
-function removal(state: ProjectState, id: string, before: MaintenanceWindow, now: number): WindowEdits {
-  const isRunning = activeOccurrences(state, id, before, now).length > 0;
-  return {
-    edits: [...overrideEntries(state, id)].map(([name]) => ({ kind: "override", id: name, value: null })),
-    guards: isRunning ? [{ code: "active_window", path: `windows.${id}`, window: id }] : [],
-    warnings: [],
-  };
+function withoutOverride(id: string): Edit {
+  return { kind: "override", id, value: null };
 }
 
-function change(state: ProjectState, id: string, before: MaintenanceWindow, after: MaintenanceWindow, now: number): WindowEdits {
-  if (scheduleOf(before) === scheduleOf(after)) return { edits: [], guards: [], warnings: [] };
+type ChangeEdits = Omit<WindowEdits, "guards">;
+
+function change(state: ProjectState, id: string, before: MaintenanceWindow, after: MaintenanceWindow, now: number): ChangeEdits {
+  if (scheduleOf(before) === scheduleOf(after)) return { edits: [], warnings: [] };
   const overrides = overridesForWindow(state, id);
   const completed = new Set(overrides.filter((override) => override.completed).map(({ occurrence }) => `${id}/${occurrence}`));
   // A completed occurrence has begun, even if the clock was set back before it.
@@ -70,16 +67,15 @@ function change(state: ProjectState, id: string, before: MaintenanceWindow, afte
   const started = startedOf(before);
   const anew = startedOf(after);
   // Most edits leave started occurrences unchanged and need no overrides.
-  if (sameValue(started.map(lastingOf), anew.map(lastingOf))) return { edits: [], guards: [], warnings: [] };
+  if (sameValue(started.map(lastingOf), anew.map(lastingOf))) return { edits: [], warnings: [] };
   const isFinal = before.overrun !== after.overrun;
   const kept = started.map((occurrence) => keepStarted(state, id, occurrence, isFinal, now));
   const warnings = lateWarnings(id, after, started, now);
-  if (after.repeat === null) return { edits: kept, guards: [], warnings };
+  if (after.repeat === null) return { edits: kept, warnings };
   const names = new Set(started.map(({ name }) => name));
   const untaken = anew.filter((occurrence) => !names.has(occurrence.name) && now < endAt(occurrence, now));
   return {
     edits: [...kept, { kind: "window", id, value: since(after, now) }],
-    guards: [],
     warnings: [...warnings, ...untaken.map(() => ({ code: "next_occurrence" as const, path: `windows.${id}`, window: id }))],
   };
 }
@@ -88,7 +84,7 @@ function change(state: ProjectState, id: string, before: MaintenanceWindow, afte
 function aheadOverrides(state: ProjectState, window: string, now: number): Edit[] {
   return [...overrideEntries(state, window)]
     .filter(([, override]) => isKeptAhead(override, now))
-    .map(([id]) => ({ kind: "override", id, value: null }));
+    .map(([id]) => withoutOverride(id));
 }
 
 function aheadWarnings(id: string, { since: instant }: MaintenanceWindow, now: number): Warning[] {

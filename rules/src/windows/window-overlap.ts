@@ -3,6 +3,7 @@
 import { occurrencesBetween } from "../occurrence/occurrence.ts";
 import { overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import { DAY } from "../values/duration.ts";
 import { firstIndex } from "../values/first-index.ts";
 import { printInstant } from "../values/instant.ts";
 import { remembered } from "../values/remembered.ts";
@@ -18,10 +19,8 @@ interface Times {
 
 interface Span extends Times {
   readonly window: string;
-  readonly name: string;
 }
 
-const DAY = 24 * 60 * 60 * 1_000;
 const LOOKED_AHEAD = 31 * DAY;
 /** A window that meets thousands of others costs 0.1 s by then. */
 const MAX_SPANS = 10_000;
@@ -195,5 +194,5 @@ function spansIn(state: ProjectState, id: string, within: Times, now: number): S
   const window = state.window.get(id)?.value;
   if (!window) return [];
   const occurrences = occurrencesBetween(id, window, overridesForWindow(state, id), within.start, within.end, now);
-  return occurrences.map(({ name, start, end }) => ({ window: id, name, start, end })).filter(({ end }) => end > now);
+  return occurrences.map(({ start, end }) => ({ window: id, start, end })).filter(({ end }) => end > now);
 }
