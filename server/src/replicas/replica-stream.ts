@@ -28,7 +28,8 @@ export class ReplicaCache {
 
   /** @param goesOn whether a replica at that head can be continued from @throws unavailable */
   async of(scope: EdgeScope, goesOn: (head: Head) => boolean): Promise<EncodedReplica> {
-    this.#keepOn();
+    if (this.#timer) this.#timer.refresh();
+    else this.#timer = setTimeout(() => this.clear(), maxUnusedAge).unref();
     const written = this.#written.get(scope.name);
     if (written && goesOn(written.head)) return written;
     this.#written.delete(scope.name);
@@ -62,11 +63,6 @@ export class ReplicaCache {
       this.#reading = null;
     });
     return this.#reading;
-  }
-
-  #keepOn(): void {
-    if (this.#timer) this.#timer.refresh();
-    else this.#timer = setTimeout(() => this.clear(), maxUnusedAge).unref();
   }
 }
 

