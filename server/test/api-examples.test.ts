@@ -271,7 +271,7 @@ function requestOf(step: ExampleStep, answers: Answers, { token, readKey, sessio
 }
 
 function addressOf({ urls }: Program, path: string): string {
-  return path.startsWith("/api/v1/maintenance") ? urls.maintenance : path.startsWith("/api/") ? urls.config : urls.admin;
+  return path.startsWith("/api/") ? urls.config : urls.admin;
 }
 
 function shortened(value: unknown): unknown {

@@ -178,8 +178,7 @@ function contentWith(minimum: string): object {
 }
 
 async function answerTo(program: Program, { path, key }: Question): Promise<string> {
-  const base = path.startsWith("/api/v1/config") ? program.urls.config : program.urls.maintenance;
-  const response = await fetch(base + path, { headers: { "x-api-key": key } });
+  const response = await fetch(program.urls.config + path, { headers: { "x-api-key": key } });
   return `${response.status} ${await response.text()}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ListenerStatus } from "../admin/admin-services.ts";
 import { type Address, isLoopback, printAddress } from "../base/address.ts";
@@ -8,7 +9,7 @@ import { AddressError, type Listener, openListener } from "../reads/listener/lis
 import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "../reads/listener/listener-routes.ts";
 
 /** Without a path. */
-export type RouteGroupUrls = Readonly<Record<"config" | "maintenance" | Exclude<RouteGroup, "reads">, string>>;
+export type RouteGroupUrls = Readonly<Record<"config" | Exclude<RouteGroup, "reads">, string>>;
 
 /** Milliseconds for requests in flight: the process manager must wait longer. */
 export const stopGracePeriod = 10_000;
@@ -92,13 +93,12 @@ export class Listeners {
     const indexOf = (routeGroup: RouteGroup) => this.#addresses.findIndex(([, routeGroups]) => routeGroups.has(routeGroup));
     // "" until its listener is open.
     const urlOf = (routeGroup: RouteGroup) => this.#opened[indexOf(routeGroup)]?.url ?? "";
-    const reads = { config: urlOf("reads"), maintenance: urlOf("reads") };
-    return { ...reads, admin: urlOf("admin"), metrics: urlOf("metrics"), edge: urlOf("edge") };
+    return { config: urlOf("reads"), admin: urlOf("admin"), metrics: urlOf("metrics"), edge: urlOf("edge") };
   }
 
-  get readUrls(): Pick<RouteGroupUrls, "config" | "maintenance"> {
-    const { config, maintenance } = this.urls;
-    return { config, maintenance };
+  get readUrls(): Readonly<Record<Endpoint, string>> {
+    const { config } = this.urls;
+    return { config, maintenance: config };
   }
 
   get publicUrl(): string {

@@ -3,38 +3,28 @@ import { isLoopback } from "../base/address.ts";
 import type { RuntimeOrigin } from "../base/program-files.ts";
 import type { Settings } from "../base/settings.ts";
 
+/** @throws invalid */
 export function refuseStart(settings: Settings, { demo }: { readonly demo: boolean }): void {
-  if (demo) refusePublicDemo(settings);
-  refuseWithoutToken(settings);
-  refuseSharedPort(settings);
-}
-
-function refusePublicDemo({ listen, adminListen, edgeListen }: Settings): void {
-  if ([listen, adminListen, edgeListen].every(isLoopback)) return;
-  throw new DrawbridgeError(
-    "invalid",
-    "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",
-  );
-}
-
-/** Nodes that share a database need the token as a setting: a file would be on whichever node started first. */
-function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
-  if (databaseUrl === null || adminToken !== null) return;
-  throw new DrawbridgeError(
-    "invalid",
-    "DRAWBRIDGE_DATABASE_URL requires DRAWBRIDGE_ADMIN_TOKEN: nodes that share a database do not create a first access token " +
-      "themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
-  );
-}
-
-/** Servers with stores of their own would give the same app different answers. */
-function refuseSharedPort({ sharedPort, databaseUrl }: Settings): void {
-  if (!sharedPort || databaseUrl !== null) return;
-  throw new DrawbridgeError(
-    "invalid",
-    "DRAWBRIDGE_SHARED_PORT is for processes with the same data: edges, or nodes that share DRAWBRIDGE_DATABASE_URL. A server with " +
-      "the embedded store is one process. Unset it, or run edges of this server on the shared port.",
-  );
+  const { listen, adminListen, edgeListen, databaseUrl, adminToken, sharedPort } = settings;
+  if (demo && ![listen, adminListen, edgeListen].every(isLoopback))
+    throw new DrawbridgeError(
+      "invalid",
+      "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",
+    );
+  // Nodes that share a database need the token as a setting: a file would be on whichever node started first.
+  if (databaseUrl !== null && adminToken === null)
+    throw new DrawbridgeError(
+      "invalid",
+      "DRAWBRIDGE_DATABASE_URL requires DRAWBRIDGE_ADMIN_TOKEN: nodes that share a database do not create a first access token " +
+        "themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
+    );
+  // Servers with stores of their own would give the same app different answers.
+  if (sharedPort && databaseUrl === null)
+    throw new DrawbridgeError(
+      "invalid",
+      "DRAWBRIDGE_SHARED_PORT is for processes with the same data: edges, or nodes that share DRAWBRIDGE_DATABASE_URL. A server with " +
+        "the embedded store is one process. Unset it, or run edges of this server on the shared port.",
+    );
 }
 
 /** The last security release of Node 26: older ones have published vulnerabilities. */

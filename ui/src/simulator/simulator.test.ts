@@ -27,7 +27,7 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 async function asked(question: string) {
   const key = readFileSync(join(running.program.directory, "demo-key"), "utf8").trim();
   const { urls } = running.program;
-  const response = await fetch(`${question.startsWith("maintenance") ? urls.maintenance : urls.config}/api/v1/${question}`, {
+  const response = await fetch(`${urls.config}/api/v1/${question}`, {
     headers: { "x-api-key": key },
   });
   return { status: response.status, headers: response.headers, body: await response.text() };
