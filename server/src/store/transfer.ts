@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Dialect, onlyRow, recordsIn, type Sql } from "./sql/sql.ts";
 import { readBatch } from "./sql/sql-log-rows.ts";
@@ -69,17 +69,16 @@ async function compare(
 
 class Digest {
   rows = 0;
-  readonly #hash: Hash = createHash("sha256");
-  #text: string | null = null;
+  readonly #hash = createHash("sha256");
 
   add(batch: readonly Tuple[]): void {
     for (const row of batch) this.#hash.update(`${JSON.stringify(row)}\n`);
     this.rows += batch.length;
   }
 
+  /** Call once. */
   text(): string {
-    this.#text ??= this.#hash.digest("hex");
-    return this.#text;
+    return this.#hash.digest("hex");
   }
 }
 

@@ -92,6 +92,6 @@ function imageOf(db: DatabaseSync, file: string): SqlImage {
 }
 
 export function ownColumns({ name }: TableCopy): { readonly names: readonly string[]; of(row: Tuple): Tuple } {
-  const of = (change: Tuple) => [computeChangeChecksum(...(change as Parameters<typeof computeChangeChecksum>))];
+  const of = (change: Tuple) => [computeChangeChecksum(change)];
   return name === "changes" ? { names: ["checksum"], of } : { names: [], of: () => [] };
 }

@@ -138,28 +138,13 @@ function indexColumns(db: DatabaseSync, index: string): string[] {
 
 function findChecksumProblem(db: DatabaseSync): string | null {
   const logged = db.prepare("select revision, project, kind, id, schema, value, checksum from changes").iterate();
-  for (const { revision, project, kind, id, schema, value, checksum } of logged) {
-    const computed = computeChangeChecksum(
-      Number(revision),
-      String(project),
-      String(kind),
-      String(id),
-      Number(schema),
-      value === null ? null : String(value),
-    );
-    if (computed !== checksum) return `a change of its revision ${revision} does not match its checksum`;
-  }
+  for (const { checksum, ...change } of logged)
+    if (computeChangeChecksum(Object.values(change)) !== checksum)
+      return `a change of its revision ${change.revision} does not match its checksum`;
   return null;
 }
 
-/** CRC-32 of a logged change: only changes that match theirs rebuild current values. */
-export function computeChangeChecksum(
-  revision: number,
-  project: string,
-  kind: string,
-  id: string,
-  schema: number,
-  value: string | null,
-): number {
-  return zlib.crc32(JSON.stringify([revision, project, kind, id, schema, value]));
+/** CRC-32 of a logged change: only changes that match theirs rebuild current values. @param change its columns in their order */
+export function computeChangeChecksum(change: readonly unknown[]): number {
+  return zlib.crc32(JSON.stringify(change));
 }

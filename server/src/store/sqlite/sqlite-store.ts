@@ -151,8 +151,8 @@ export class SqliteStore extends SqlStore {
     for (const project of new Set(changes.map((change) => change.project)))
       await sql.run("insert into project_commits (project, revision, actor) values ($1, $2, $3)", [project, revision, actor]);
     for (const { project, kind, id, schema, value } of changes) {
-      const checksum = computeChangeChecksum(revision, project, kind, id, schema, value);
-      await sql.run(addChange, [revision, project, kind, id, schema, value, checksum]);
+      const change = [revision, project, kind, id, schema, value];
+      await sql.run(addChange, [...change, computeChangeChecksum(change)]);
       if (value === null) await sql.run(deleteRow, [project, kind, id]);
       else await sql.run(putRow, [project, kind, id, schema, value, revision]);
       await this.#connection.giveWay();
