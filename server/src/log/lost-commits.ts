@@ -133,10 +133,9 @@ export class LostCommits {
     const [was, is] = [lost ? ownedDocument(lost) : {}, ownedDocument(now)];
     const differs = lost && project !== "" ? differences(was, is) : [];
     const manifest = differs.length > 0 && lost?.project.size ? this.#keep(project, loss, was) : null;
-    const text = [sentence(loss, own), differenceText(differs), otherText(own), this.#keptText(manifest)]
-      .filter(Boolean)
-      .join(" ");
-    return { project, manifest, text };
+    const kept = `The manifest from before is ${manifest} on ${hostname()}: \`drawbridge plan\` shows what it would restore.`;
+    const texts = [sentence(loss, own), differenceText(differs), otherText(own), manifest === null ? "" : kept];
+    return { project, manifest, text: texts.filter(Boolean).join(" ") };
   }
 
   #keep(project: string, { end: { head } }: Loss, document: Record<string, unknown>): string | null {
@@ -154,11 +153,6 @@ export class LostCommits {
       );
       return null;
     }
-  }
-
-  #keptText(manifest: string | null): string {
-    if (manifest === null) return "";
-    return `The manifest from before is ${manifest} on ${hostname()}: \`drawbridge plan\` shows what it would restore.`;
   }
 
   /** Nodes with the same loss report it once. */
