@@ -1,12 +1,12 @@
 /** Public: unknown, used and expired links get the same answer, and guesses are slowed down. */
 
 import { type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
-import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { accountLinkInspection, accountLinkRedemption } from "drawbridge-rules/wire/session.ts";
 import type { Wire } from "drawbridge-rules/wire/values.ts";
 import { hashLink, redeemLink } from "../../accounts/account-link.ts";
-import { openSession, signInOffer } from "../../accounts/session.ts";
+import { openSession, sessionCookie } from "../../accounts/session.ts";
 import { shortId } from "../../base/short-id.ts";
 import { type AccountLink, invalidLink } from "../../store/accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
@@ -45,7 +45,7 @@ export function accountLinkRoutes(services: AdminServices): AdminRoute[] {
 
 /** @throws forbidden (sign-in is not available), not_found, invalid, unavailable */
 async function inspect(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  mustBeOffered(services);
+  sessionCookie(services);
   const { link } = requireBodyFields(accountLinkInspection, request.body);
   const found = await findLink(services, request, link);
   if ("wait" in found) return tooManyAttempts(found.wait);
@@ -57,7 +57,7 @@ async function inspect(services: AdminServices, request: AdminRequest): Promise<
 
 /** @throws forbidden, not_found, conflict (the login is taken; there is a first account), invalid, unavailable */
 async function redeem(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  mustBeOffered(services);
+  sessionCookie(services);
   const { fields, problems } = readBodyFields(accountLinkRedemption, request.body);
   if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
   const found = await findLink(services, request, fields.link ?? "");
@@ -77,12 +77,6 @@ async function redeem(services: AdminServices, request: AdminRequest): Promise<A
   services.throttle.signedIn(request.address, person.login);
   const requester = services.grants.requester(person.id, person.id, session.hash);
   return { status: 200, body: await whoAmI(services, requester, session), headers: { "set-cookie": setCookie } };
-}
-
-/** @throws forbidden */
-function mustBeOffered({ publicUrl }: AdminServices): void {
-  const { reason } = signInOffer(publicUrl());
-  if (reason !== null) throw new DrawbridgeError("forbidden", reason);
 }
 
 type FoundLink = { readonly link: AccountLink; readonly person: Person | null } | { readonly wait: number };
