@@ -71,9 +71,3 @@ test("while it cannot be renewed, or is too early, it is tried again soon; each 
   ] as const)
     assert.ok((happened[to]?.at ?? 0) - (happened[from]?.at ?? 0) <= ticksOfLength / 2, `${from} to ${to}`);
 });
-
-test("maintenance that a person ended is not renewed", async () => {
-  const { leased, words } = recorded("ended");
-  assert.equal(await renewUntilReleased(length, leased, new AbortController().signal), true);
-  assert.deepEqual(words(), ["ended"]);
-});
