@@ -1,16 +1,261 @@
-/** The jobs of deploy/ci, run literally against a real server, the command line of a release, and a forge that checks each call. */
+/** The jobs of deploy/ci, run as their platforms do against a real server, the command line of a release, and a forge that checks each call. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { before, type TestContext, test } from "node:test";
+import { parse } from "yaml";
 import { programVersion } from "../../../release/artifact-trees.ts";
-import { type Forge, githubApi, gitlabApi, openForge } from "../ci/forge-apis.ts";
-import { type JobResult, type PipelineEvent, runGithub, runGitlab } from "../ci/pipeline.ts";
 import { ownersToken } from "../owners-token.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { adapted, missing, shippedText } from "./foreign-program.ts";
+
+interface Comment {
+  readonly id: number;
+  readonly author: string;
+  body: string;
+}
+
+interface Forge extends AsyncDisposable {
+  readonly url: string;
+  /** Comments on pull request 7, or on merge request 7 of project 42. */
+  readonly comments: Comment[];
+  readonly refused: string[];
+  readonly files: Map<string, Buffer>;
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage["headers"];
+  readonly text: string;
+}
+/** The answer, or the refusal of the real API with its reason. */
+type Answer = { readonly status: number; readonly body: unknown } | { readonly refusal: number; readonly why: string };
+type Route = (call: Call, comments: Comment[]) => Answer;
+
+const ours = { github: "github-actions[bot]", gitlab: "project_42_bot_1f" };
+
+const githubApi: Route = ({ method, path, query, headers, text }, comments) => {
+  if (headers.authorization !== "Bearer ghs_job") return { refusal: 401, why: "Bad credentials" };
+  if (headers.accept !== "application/vnd.github+json") return { refusal: 415, why: "the documented Accept is missing" };
+  const shown = (comment?: Comment) => ({ id: comment?.id, user: { login: comment?.author }, body: comment?.body });
+  const issue = "/repos/acme/config/issues/7/comments";
+  if (method === "GET" && path === issue) return { status: 200, body: comments.slice(0, pageSize(query, 30)).map(shown) };
+  const body: unknown = JSON.parse(text).body;
+  if (typeof body !== "string" || body === "") return { refusal: 422, why: "body is required" };
+  if (body.length > 65_536) return { refusal: 422, why: "body is too long (maximum is 65536 characters)" };
+  if (method === "POST" && path === issue) return { status: 201, body: shown(added(comments, ours.github, body)) };
+  const found = comments.find(({ id }) => path === `/repos/acme/config/issues/comments/${id}`);
+  if (method !== "PATCH" || !found) return { refusal: 404, why: "Not Found" };
+  found.body = body;
+  return { status: 200, body: shown(found) };
+};
+
+const gitlabApi: Route = ({ method, path, query, headers, text }, comments) => {
+  // The token of a job (JOB-TOKEN) opens neither.
+  if (headers["private-token"] !== "glpat-ci") return { refusal: 401, why: "401 Unauthorized" };
+  const shown = (note?: Comment) => ({ id: note?.id, author: { id: note?.author === ours.gitlab ? 9 : 1 }, body: note?.body });
+  if (method === "GET" && path === "/api/v4/user") return { status: 200, body: { id: 9, username: ours.gitlab, bot: true } };
+  const notes = "/api/v4/projects/42/merge_requests/7/notes";
+  const sorted = query.get("sort") === "asc" ? comments : comments.toReversed();
+  if (method === "GET" && path === notes) return { status: 200, body: sorted.slice(0, pageSize(query, 20)).map(shown) };
+  if (headers["content-type"] !== "application/x-www-form-urlencoded") return { refusal: 415, why: "no form" };
+  const body = new URLSearchParams(text).get("body") ?? "";
+  if (body === "" || body.length > 1_000_000) return { refusal: 400, why: "note is blank, or over 1,000,000 characters" };
+  if (method === "POST" && path === notes) return { status: 201, body: shown(added(comments, ours.gitlab, body)) };
+  const found = comments.find(({ id }) => path === `${notes}/${id}`);
+  if (method !== "PUT" || !found) return { refusal: 404, why: "404 Not found" };
+  if (found.author !== ours.gitlab) return { refusal: 403, why: "403 Forbidden" };
+  found.body = body;
+  return { status: 200, body: shown(found) };
+};
+
+/** A forge where 25 comments of others come first, one of which imitates the plan's. */
+async function openForge(route: Route): Promise<Forge> {
+  const comments = Array.from({ length: 25 }, (_, id) => ({ id: id + 1, author: "mallory", body: `Comment ${id}` }));
+  comments.push({ id: 26, author: "mallory", body: "<!-- drawbridge -->\nNothing changes." });
+  const refused: string[] = [];
+  const files = new Map<string, Buffer>();
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://forge");
+    const file = files.get(pathname.replace(/^\/release\//, ""));
+    if (file) return response.end(file);
+    const call = { method: request.method ?? "", path: pathname, query: searchParams, headers: request.headers };
+    const answer = route({ ...call, text: await text(request) }, comments);
+    const [status, body] = "refusal" in answer ? [answer.refusal, { message: answer.why }] : [answer.status, answer.body];
+    if ("refusal" in answer) refused.push(`${call.method} ${request.url}: ${answer.refusal} ${answer.why}`);
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, comments, refused, files, [Symbol.asyncDispose]: async () => void server.close().closeAllConnections() };
+}
+
+function added(comments: Comment[], author: string, body: string): Comment {
+  const comment = { id: comments.length + 1, author, body };
+  comments.push(comment);
+  return comment;
+}
+
+function pageSize(query: URLSearchParams, usual: number): number {
+  return Math.min(100, Number(query.get("per_page") ?? usual));
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+interface PipelineEvent {
+  readonly kind: "change request" | "push" | "schedule";
+  readonly isFork?: boolean;
+  readonly sha: string;
+}
+
+interface JobResult {
+  readonly code: number;
+  readonly out: string;
+}
+
+interface Platform {
+  /** The file in deploy/ci, whose text is adapted to where its release is. */
+  readonly text: string;
+  readonly api: string;
+  /** The committed files, copied for each job. */
+  readonly checkout: string;
+  /** Variables of the project, hidden from forks if they are secrets. */
+  readonly variables: Variables;
+  readonly secrets: Variables;
+  /** Secrets of the environment `production`, which replace those of the same name. */
+  readonly production: Variables;
+}
+
+/** Results of the jobs that the event starts. A job whose need failed, or did not run, is left out. */
+type RunPipeline = (platform: Platform, event: PipelineEvent) => Promise<Readonly<Record<string, JobResult>>>;
+
+interface Job {
+  readonly needs?: string | readonly string[];
+  readonly environment?: string;
+  readonly rules?: readonly { readonly if: string }[];
+  readonly if?: string;
+  readonly env?: Variables;
+  readonly steps?: readonly { readonly run?: string; readonly uses?: string }[];
+  readonly script?: readonly string[];
+}
+
+async function runJobs(jobs: Readonly<Record<string, Job>>, run: (job: Job) => Promise<JobResult | null>) {
+  const results: Record<string, JobResult> = {};
+  for (const [name, job] of Object.entries(jobs)) {
+    const needs = [job.needs ?? []].flat();
+    if (needs.some((need) => results[need]?.code !== 0)) continue;
+    const result = await run(job);
+    if (result !== null) results[name] = result;
+  }
+  return results;
+}
+
+const runGithub: RunPipeline = ({ text, api, checkout, variables, secrets, production }, event) => {
+  const { env = {}, jobs, permissions } = parse(text) as { env?: Variables; jobs: Record<string, Job>; permissions: object };
+  assert.deepEqual(permissions, { contents: "read" });
+  const names = { "change request": "pull_request", push: "push", schedule: "schedule" };
+  const repository = "acme/config";
+  const head = { repo: { full_name: event.isFork ? "mallory/config" : repository } };
+  const payload = event.kind === "change request" ? { number: 7, pull_request: { head } } : {};
+  const github = { event_name: names[event.kind], event: payload, repository, token: "ghs_job" };
+  return runJobs(jobs, async (job) => {
+    const own = event.isFork ? {} : { ...secrets, ...(job.environment === "production" ? production : {}) };
+    const contexts = { github, vars: variables, secrets: own };
+    if (job.if !== undefined && !holds(job.if, (name) => lookUp(contexts, name))) return null;
+    const [directory, runner] = [checkedOut(checkout), mkdtempSync(join(checkout, "..", "runner-"))];
+    const files = { GITHUB_PATH: join(runner, "path"), GITHUB_OUTPUT: join(runner, "output") };
+    for (const file of Object.values(files)) writeFileSync(file, "");
+    const platform = { CI: "true", GITHUB_ACTIONS: "true", GITHUB_API_URL: api, GITHUB_REPOSITORY: repository };
+    const about = { GITHUB_SHA: event.sha, GITHUB_ACTOR: "ada", GITHUB_EVENT_NAME: github.event_name, RUNNER_TEMP: runner };
+    const set = resolved({ ...env, ...job.env }, contexts);
+    let out = "";
+    for (const { run, uses } of job.steps ?? []) {
+      if (run === undefined) assert.equal(uses, "actions/checkout@v5");
+      else {
+        const added = readFileSync(files.GITHUB_PATH, "utf8").split("\n").filter(Boolean).reverse();
+        const step = await runBash(run, ["-e"], directory, added, { ...platform, ...about, ...files, ...set });
+        out += step.out;
+        if (step.code !== 0) return { code: step.code, out };
+      }
+    }
+    return { code: 0, out };
+  });
+};
+
+const runGitlab: RunPipeline = ({ text, api, checkout, variables, secrets, production }, event) => {
+  const {
+    variables: global,
+    default: common,
+    ...jobs
+  } = parse(text) as Record<string, Job> & {
+    variables: Variables;
+    default: { before_script: readonly string[] };
+  };
+  const names = { "change request": "merge_request_event", push: "push", schedule: "schedule" };
+  const request = { CI_MERGE_REQUEST_IID: "7", CI_MERGE_REQUEST_PROJECT_ID: "42" };
+  const source = { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: event.isFork ? "66" : "42" };
+  const branch = { CI_COMMIT_BRANCH: "main" };
+  const predefined = {
+    ...{ CI: "true", GITLAB_CI: "true", CI_API_V4_URL: `${api}/api/v4`, CI_PROJECT_ID: event.isFork ? "66" : "42" },
+    ...{ CI_PIPELINE_SOURCE: names[event.kind], CI_COMMIT_SHA: event.sha, CI_DEFAULT_BRANCH: "main", GITLAB_USER_LOGIN: "ada" },
+    ...(event.kind === "change request" ? { ...request, ...source } : branch),
+  };
+  return runJobs(jobs, async (job) => {
+    const own = event.isFork ? {} : { ...secrets, ...(job.environment === "production" ? production : {}) };
+    const set: Variables = { ...global, ...predefined, ...variables, ...own };
+    if (!job.rules?.some((rule) => holds(rule.if, (name) => set[name.replace(/^\$/, "")]))) return null;
+    const script = [...common.before_script, ...(job.script ?? [])].join("\n");
+    return runBash(script, ["-eo", "pipefail"], checkedOut(checkout), [], set);
+  });
+};
+
+/** Comparisons of names and quoted texts, joined by `&&`. */
+function holds(condition: string, find: (name: string) => unknown): boolean {
+  return condition.split(" && ").every((comparison) => {
+    const [left, right] = comparison.split(" == ").map((side) => /^(["'])(.*)\1$/.exec(side)?.[2] ?? find(side));
+    return left === right;
+  });
+}
+
+function lookUp(contexts: object, name: string): unknown {
+  return name.split(".").reduce<unknown>((found, key) => (found as Record<string, unknown> | undefined)?.[key], contexts);
+}
+
+/** A secret that is not set is empty. */
+function resolved(env: Variables, contexts: object): Variables {
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name,
+      String(value).replace(/\$\{\{ ([\w.]+) \}\}/g, (_, path) => String(lookUp(contexts, path) ?? "")),
+    ]),
+  );
+}
+
+function checkedOut(checkout: string): string {
+  const directory = mkdtempSync(join(checkout, "..", "job-"));
+  mkdirSync(directory, { recursive: true });
+  cpSync(checkout, directory, { recursive: true });
+  return directory;
+}
+
+async function runBash(script: string, flags: readonly string[], cwd: string, paths: readonly string[], env: Variables) {
+  const PATH = [...paths, dirname(process.execPath), process.env.PATH].join(delimiter);
+  const child = spawn("bash", [...flags, "-c", script], {
+    cwd,
+    env: { HOME: cwd, ...env, PATH },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: Number(code), out: out + err };
+}
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const directories = temporaryDirectories();
