@@ -16,13 +16,8 @@ const refusedNames = /in_force|moved_on|time_span|read_process/;
 /** Known by this name in other APIs. */
 const allowed = ["WhoAmI", "whoAmI", "whoami"];
 
-interface Names {
-  /** By the place of the enumeration, such as `ListedOccurrence.state`. */
-  readonly values: ReadonlyMap<string, readonly string[]>;
-  readonly all: ReadonlySet<string>;
-}
-
-async function namesOfApi(): Promise<Names> {
+/** All names, and the values of enumerations by their place, such as `ListedOccurrence.state`. */
+async function namesOfApi() {
   const { document } = await adminServer();
   const { paths, components } = document as unknown as Record<"paths" | "components", Record<string, Record<string, object>>>;
   const values = new Map<string, readonly string[]>();

@@ -1,15 +1,9 @@
 /** The part of PromQL that is needed to find the series of an expression, and to evaluate it at one scrape; refuses the rest. */
 import type { Series } from "./metrics-text.ts";
 
-export interface Selector {
+interface Selector {
   readonly name: string;
   readonly matchers: readonly { readonly label: string; readonly operator: string; readonly value: string }[];
-}
-
-export interface Expression {
-  readonly selectors: readonly Selector[];
-  /** Labels of aggregations. */
-  readonly groupings: readonly string[];
 }
 
 const functions = ["rate", "increase", "changes", "histogram_quantile", "label_values", "abs"];
@@ -46,7 +40,8 @@ function tokens(expression: string): Token[] {
   return found;
 }
 
-export function readExpression(expression: string): Expression {
+/** Its selectors, and the labels of its aggregations. */
+export function readExpression(expression: string) {
   const list = tokens(expression);
   const selectors: Selector[] = [];
   const groupings: string[] = [];

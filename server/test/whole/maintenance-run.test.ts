@@ -1,16 +1,16 @@
 /** `maintenance run` as a deploy script runs it: a process of its own, against the real program on a clock that a test sets. */
 import assert from "node:assert/strict";
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { after, before, beforeEach, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { createAdminClient } from "drawbridge-client/admin";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { LeasedMaintenance } from "../../src/cli/maintenance-run.ts";
 import { createProject, type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
 const launcher = join(import.meta.dirname, "..", "..", "bin", "drawbridge.js");
@@ -42,16 +42,8 @@ async function ofWindow(window: string): Promise<ListedOccurrence> {
   return found;
 }
 
-interface Run {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  out(): string;
-  err(): string;
-  until(pattern: RegExp): Promise<void>;
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
-}
-
 /** A process of its own. */
-function started(...argv: string[]): Run {
+function started(...argv: string[]) {
   const scope = argv.includes("--instance") ? [] : ["--whole-project"];
   const env = { ...process.env, DRAWBRIDGE_URL: program.urls.admin, DRAWBRIDGE_TOKEN: program.token };
   const child = spawn(process.execPath, [launcher, "maintenance", "run", "--project", "acme", ...scope, ...argv], {
@@ -65,14 +57,9 @@ function started(...argv: string[]): Run {
   child.stderr.on("data", (chunk) => {
     text.err += chunk;
   });
-  const until = async (pattern: RegExp) => {
-    for (let left = 1_500; !pattern.test(text.out) && !pattern.test(text.err); left--) {
-      assert.ok(left > 0, `no ${pattern} in ${JSON.stringify(text)}`);
-      await setTimeout(20);
-    }
-  };
-  const ended = new Promise<Awaited<Run["ended"]>>((resolve) => child.once("close", (code, signal) => resolve({ code, signal })));
-  return { child, out: () => text.out, err: () => text.err, until, ended };
+  const ended = once(child, "close").then(([code, signal]) => ({ code, signal }));
+  const says = (pattern: RegExp) => until(() => pattern.test(text.out) || pattern.test(text.err));
+  return { child, out: () => text.out, err: () => text.err, until: says, ended };
 }
 
 /** A shell that prints its process id and waits for the signal, on which it runs the script. */
