@@ -198,14 +198,6 @@ for (const kind of kinds) {
   });
 }
 
-test("an imported and a rotated key have a Location", async (server) => {
-  const imported = await server.of("POST", "acme/keys/import", { body: { name: "old", value: "carried-since-2019" } });
-  const { id } = imported.json<{ id: string }>();
-  assert.equal(imported.headers.get("location"), `/admin/v1/projects/acme/keys/${id}`);
-  const rotated = await server.of("POST", `acme/keys/${id}/rotate`);
-  assert.equal(rotated.headers.get("location"), `/admin/v1/projects/acme/keys/${rotated.json<{ id: string }>().id}`);
-});
-
 test("the end of a key that rehearses is fixed; its name is not", async (server) => {
   const body = { name: "testers", rehearsal: { ignore_maintenance: true }, expires_at: after(server, hour) };
   const { id } = (await server.of("POST", "acme/keys", { body })).json<{ id: string }>();

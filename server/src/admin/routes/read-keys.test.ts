@@ -26,6 +26,7 @@ test("a rotated key goes on for the overlap, and its successor opens the same fr
   assert.equal(answer.status, 201);
   const next = answer.json<RotatedReadKey>();
   assert.deepEqual([next.name, next.platforms, next.expires_at], ["ios", ["ios"], null]);
+  assert.equal(answer.headers.get("location"), `/admin/v1/projects/acme/keys/${next.id}`);
   assert.equal(next.replaces.replaced_by, next.id);
   assert.equal(next.replaces.expires_at, "2026-11-28T12:00:00.000+00:00");
   assert.deepEqual([opens(server, old.key), opens(server, next.key)], ["ok", "ok"]);
@@ -63,7 +64,8 @@ test("an imported key opens what it says, also one that looks like a mistyped ke
     const answer = await server.of("POST", "acme/keys/import", { body: { ...importing.body, value } });
     assert.equal(answer.status, 201);
     assert.ok(!answer.text.includes(value));
-    assert.equal(answer.json<ReadKeyAnswer>().imported, true);
+    const { id, imported } = answer.json<ReadKeyAnswer>();
+    assert.deepEqual([imported, answer.headers.get("location")], [true, `/admin/v1/projects/acme/keys/${id}`]);
     assert.equal(opens(server, value), "ok");
   }
 });
