@@ -40,15 +40,7 @@ describe("a SQLite store on its disk", () => {
         .join("");
     const store = await openSqliteStore({ directory });
     const { accounts } = store;
-    const secrets = [
-      "erased-login@acme",
-      "Erased Name",
-      "erased-subject",
-      "erased-session",
-      "erased-link",
-      "erased-password",
-      "erased-new",
-    ];
+    const secrets = ["login", "name", "subject", "session", "link", "password", "next"].map((what) => `erased-${what}`);
     const [login = "", name = "", subject = "", session = "", link = "", password = "", next = ""] = secrets;
     for (let n = 0; n < 60; n++) {
       const other = { id: `u_${n}`, login: `other ${n}`, name: "x".repeat(200), createdAt: 0, disabledAt: null };
