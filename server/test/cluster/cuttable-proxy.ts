@@ -1,4 +1,4 @@
-/** A connection that can be cut, or frozen: it passes nothing on and tells neither side. */
+/** A connection that can be cut, frozen (it passes nothing on and tells neither side), or long: bytes arrive later, in their order. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
@@ -6,23 +6,27 @@ export class CuttableProxy {
   readonly #server: Server;
   /** Each with the socket at its other end. */
   readonly #sockets = new Map<Socket, Socket>();
+  readonly #delay: number;
+  #target: number;
   #isCut = false;
   #isFrozen = false;
 
-  private constructor(target: number) {
+  private constructor(target: number, delay: number) {
+    this.#target = target;
+    this.#delay = delay;
     this.#server = createServer((from) => {
       if (this.#isCut) return void from.resetAndDestroy();
       if (this.#isFrozen) return this.#join(from, from);
-      const to = connect({ port: target, host: "127.0.0.1", noDelay: true });
+      const to = connect({ port: this.#target, host: "127.0.0.1", noDelay: true });
       from.setNoDelay(true);
       this.#join(from, to);
       this.#join(to, from);
     });
   }
 
-  /** @param target a port of this machine */
-  static async open(target: number): Promise<CuttableProxy> {
-    const gate = new CuttableProxy(target);
+  /** @param target a port of this machine; @param delay milliseconds that bytes take, each way: such a one cannot be frozen */
+  static async open(target: number, delay = 0): Promise<CuttableProxy> {
+    const gate = new CuttableProxy(target, delay);
     gate.#server.listen(0, "127.0.0.1");
     await once(gate.#server, "listening");
     return gate;
@@ -54,6 +58,12 @@ export class CuttableProxy {
     }
   }
 
+  /** Leads to another port, as a name does after its record was changed. */
+  lead(target: number): void {
+    this.#target = target;
+    for (const socket of this.#sockets.keys()) socket.resetAndDestroy();
+  }
+
   close(): void {
     this.#isFrozen = false;
     this.cut();
@@ -67,6 +77,9 @@ export class CuttableProxy {
       this.#sockets.delete(from);
       if (!this.#isFrozen) to.destroy();
     });
-    if (!this.#isFrozen) from.pipe(to);
+    if (this.#isFrozen) return;
+    if (this.#delay === 0) return void from.pipe(to);
+    from.on("data", (bytes) => void setTimeout(() => to.write(bytes), this.#delay));
+    from.on("end", () => void setTimeout(() => to.end(), this.#delay));
   }
 }

@@ -50,6 +50,11 @@ export class S3StandIn implements AsyncDisposable {
     server.on("request", (request, response) => void this.#answer(request, response).catch(() => response.destroy()));
   }
 
+  /** Variables of the environment with which the SDK finds this bucket, for other processes; those of this one are set. */
+  get env(): Readonly<Record<string, string>> {
+    return this.#environment.variables;
+  }
+
   /** Shows these faults one after the other, and then none. */
   failWith(...faults: readonly (Fault | null)[]): void {
     const left = [...faults];
