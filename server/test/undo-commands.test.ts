@@ -107,7 +107,7 @@ test("undo alone offers the requester's last change that has an effect, and asks
   // Changes of others and those that cannot be undone come after it.
   await run("instance set eu-1 --project acme --name Europe --yes");
   await own("key create --project acme --name app");
-  await run("maintenance start --project acme --id hotfix --whole-project --for 1h");
+  await run("maintenance start --project acme --whole-project --for 1h");
   const declined = await own("undo --project acme", ["n"]);
   assert.deepEqual([declined.code, declined.asked], [1, ["Undo revision 4, with this change? [y/N] "]]);
   assert.match(
