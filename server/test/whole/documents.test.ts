@@ -130,6 +130,12 @@ test("twenty questions of readers have their answers at most three clicks from t
   assert.equal(Object.keys(readers).length, 4);
 });
 
+test("the pages have at most 25,000 words together, and the decisions 12,000", () => {
+  const words = (paths: readonly string[]) => paths.reduce((sum, path) => sum + textOf(path).trim().split(/\s+/).length, 0);
+  assert.ok(words(pages) <= 25_000, `${words(pages)}`);
+  assert.ok(words(globSync("docs/decisions/*.md", { cwd: root })) <= 12_000);
+});
+
 test("the glossary is in order, and explains every kind of resource and every role", () => {
   const rows = [
     ...(documentText("glossary.md").split("## States")[0] ?? "").matchAll(/^\| ([^|`]+) \| ([^|]*) \| ([^|]+) \|$/gm),
