@@ -1,5 +1,4 @@
 import type { CredentialKind } from "../credentials/credential.ts";
-import { namesOf } from "../describe/reader.ts";
 import { type Kind, kinds } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -33,14 +32,13 @@ function isByHand(present: ProjectState, past: ProjectState, id: string): boolea
 const maxNames = 20;
 
 export function unaffectedResources(present: ProjectState): UnaffectedResources[] {
-  const { window: nameOf } = namesOf(present);
-  const byHand = [...present.window].filter(([, { value }]) => value.origin === "hand").map(([id]) => nameOf(id));
+  const byHand = [...present.window].filter(([, { value }]) => value.origin === "hand").map(([id]) => id);
   const named = (kind: CredentialKind) => [...present[kind].values()].map(({ value }) => value.name);
   const all: [UnaffectedResources["kind"], string[]][] = [
     ["read_key", named("read_key")],
     ["token", named("token")],
     ["grant", [...present.grant.keys()]],
-    ["override", [...present.override.values()].map(({ value }) => nameOf(value.window))],
+    ["override", [...present.override.keys()]],
     ["window", byHand],
     ["protection", present.protection.size === 0 ? [] : [present.id]],
     ["proposal", [...present.proposal].filter(([, { value }]) => isOpen(value)).map(([id]) => id)],

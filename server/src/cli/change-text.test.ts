@@ -115,15 +115,15 @@ test("a review of many versions shows the first, and says how many more there ar
 
 test("the review of a rollback lists what it leaves alone", () => {
   const unaffected = [
-    { kind: "read_key" as const, count: 2, names: ["iOS", "Android\u001b[2J"] },
+    { kind: "read_key" as const, count: 21, names: ["iOS", "Android\u001b[2J"] },
     { kind: "grant" as const, count: 1, names: ["u_aaaaaaaaaa"] },
-    { kind: "window" as const, count: 21, names: ["hotfix"] },
+    { kind: "window" as const, count: 1, names: ["by-hand-20261121t120000"] },
   ];
   assert.deepEqual(linesOf({ unaffected }).slice(1), [
     "  Unaffected:",
-    "    2 keys                      iOS, Android\\u001b[2J",
+    "    21 keys                   iOS, Android\\u001b[2J, …",
     "    1 member",
-    "    21 windows started by hand  hotfix, …",
+    "    1 window started by hand",
   ]);
 });
 

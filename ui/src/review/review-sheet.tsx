@@ -357,6 +357,8 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 function UnaffectedList({ left, names }: { readonly left: readonly UnaffectedResources[]; readonly names: Names }) {
   const namesOf = (one: UnaffectedResources) => {
+    // Their ids mean nothing to a reader.
+    if (one.kind === "window" || one.kind === "override") return "";
     const shown = one.names.map(names.person).join(", ");
     return one.count > one.names.length ? unaffectedTexts.andMore(shown) : shown;
   };

@@ -65,7 +65,7 @@ export const unaffectedTexts = {
     protection: "Approval rules",
     proposal: "Open requests for approval",
   },
-  of: (kind: string, count: string, names: string) => `${kind} (${count}): ${names}`,
+  of: (kind: string, count: string, names: string) => `${kind} (${count})${names && `: ${names}`}`,
   andMore: (names: string) => `${names}, …`,
 };
 

@@ -148,7 +148,7 @@ it("a rollback to before the project existed, or to a future revision, is refuse
 test("the review of a rollback lists the parts it leaves alone, by name", async (server) => {
   await server.of("POST", "acme/keys", { body: { name: "apps of 2026" } });
   await server.of("POST", "acme/tokens", { body: { name: "ci", role: "viewer" } });
-  await server.of("POST", "acme/maintenance/start", { body: { whole_project: true } });
+  await server.of("POST", "acme/maintenance/start", { body: { id: "fix", whole_project: true } });
   await server.of("POST", "acme/maintenance/cancel", { body: { window: "december" } });
   await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: false }, headers: replacing });
   await server.of("PATCH", "acme?propose=true", { body: { name: "New" }, headers: replacing });
@@ -158,8 +158,8 @@ test("the review of a rollback lists the parts it leaves alone, by name", async 
   assert.deepEqual(named, [
     ["read_key", 1, "apps of 2026"],
     ["token", 1, "ci"],
-    ["override", 1, "december"],
-    ["window", 1, "Maintenance of Acme"],
+    ["override", 1, "december/2026-12-06T02:00"],
+    ["window", 1, "fix"],
     ["protection", 1, "acme"],
     ["proposal", 1, proposal?.id],
   ]);
