@@ -170,6 +170,8 @@ test("a node that alone cannot reach PostgreSQL applies what others ship, and re
   const own = { DRAWBRIDGE_DATABASE_URL: url.href };
   const [writer, alone] = [await prepared(shared), await started({ ...shared, ...own })];
   await until(async () => (await status(alone)).sources[0].state === "following");
+  // Commits that only the first snapshot has are no news to a node that lacks them.
+  await until(async () => (await status(writer)).objects.revision === 2);
   const { epoch } = await status(writer);
   proxy.close();
   for (const text of ["shipped", "shipped too"]) await patch(writer, text);
