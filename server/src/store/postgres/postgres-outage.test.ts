@@ -38,7 +38,8 @@ describe("a database that is away", () => {
     );
     await postgres.start();
     assert.equal((await store.commit(commitOf([change("a/x", 3)]))).revision, 2);
-    await until(() => rings === 2 && store.connections.isListening);
+    // A database that has just started may cut the listener once more.
+    await until(() => rings >= 2 && store.connections.isListening);
   });
 
   it("and had crashed has kept every commit that was acknowledged", async ({ store }) => {
