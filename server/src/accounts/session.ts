@@ -72,7 +72,7 @@ export async function openSession(
   password?: string,
 ): Promise<{ readonly session: Session; readonly setCookie: string }> {
   const { store, now, randomBytes } = services;
-  const cookie = sessionCookie(services);
+  const cookie = requireSessionCookie(services);
   const at = now();
   await store.accounts.sweep(at, at - sessionIdle);
   const id = Buffer.from(randomBytes(idBytes)).toString("base64url");
@@ -89,7 +89,7 @@ export function renewSession(services: SessionServices, { hash, expiresAt }: Ses
   const id = Buffer.from(services.randomBytes(idBytes)).toString("base64url");
   const seconds = Math.max(0, Math.floor((expiresAt - services.now()) / 1000));
   const renewed: RenewedSession = { hash, newHash: hashCredential(id) };
-  return { renewed, setCookie: setCookie(sessionCookie(services), id, seconds) };
+  return { renewed, setCookie: setCookie(requireSessionCookie(services), id, seconds) };
 }
 
 export function sessionName({ hash }: Pick<Session, "hash">): string {
@@ -98,7 +98,7 @@ export function sessionName({ hash }: Pick<Session, "hash">): string {
 
 /** @throws forbidden */
 export function expiredSessionCookie(services: Pick<SessionServices, "publicUrl">): string {
-  return clearCookie(sessionCookie(services));
+  return clearCookie(requireSessionCookie(services));
 }
 
 export async function liveSession(
@@ -118,7 +118,7 @@ export function isSessionExpired({ seenAt, expiresAt }: Session, now: number): b
 }
 
 /** @throws forbidden: why no one can sign in here */
-export function sessionCookie({ publicUrl }: Pick<SessionServices, "publicUrl">): CookieRule {
+export function requireSessionCookie({ publicUrl }: Pick<SessionServices, "publicUrl">): CookieRule {
   const { cookie, reason } = signInOffer(publicUrl());
   if (cookie === null) throw new DrawbridgeError("forbidden", reason);
   return cookie;

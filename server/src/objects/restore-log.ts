@@ -143,7 +143,7 @@ class LogRestore {
     return end;
   }
 
-  /** Requests some segments at the same time. */
+  /** Requests some segments ahead of the one that is awaited. */
   async *#segments(epoch: string, first: number, last: number) {
     const read = async (number: number) => {
       const where = `${this.#log.place}/${segmentName(epoch, number)}`;
@@ -151,11 +151,14 @@ class LogRestore {
       if (lines === null) throw new ContentRefusal(`${where} is missing`);
       return { lines, where };
     };
-    for (let from = first; from <= last; from += readAhead) {
-      const several = Array.from({ length: Math.min(readAhead, last - from + 1) }, (_, i) => read(from + i));
+    const pending: ReturnType<typeof read>[] = [];
+    for (let number = first; number <= last || pending.length > 0; number++) {
+      if (number <= last) pending.push(read(number));
       // An error counts when its turn comes, and not if an earlier one ends the loop.
-      for (const one of several) one.catch(() => undefined);
-      for (const one of several) yield await one;
+      pending.at(-1)?.catch(() => undefined);
+      const isFull = pending.length >= readAhead || number >= last;
+      const [next] = isFull ? pending.splice(0, 1) : [];
+      if (next) yield await next;
     }
   }
 }

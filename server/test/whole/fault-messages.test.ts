@@ -208,7 +208,7 @@ test("at an edge", async (t) => {
       alert: "DrawbridgeOriginUnavailable",
       begin: () => origin.program.stop(),
       end: () => startNode(t, origin.program.directory, addresses),
-      // A stream that merely ended is no fault yet: the log has nothing of it.
+      // A stream that only ended is not a fault yet, so it is not logged.
       problem: /the origin cannot be reached/,
     });
   });

@@ -104,7 +104,7 @@ test("a key is rotated, and the old one says who still sends it and whether it m
   for (const text of [key, next]) assert.equal((await running.program.read(question, text)).status, 200);
 });
 
-test("apps that are refused are told with the key and the version that they send, and nothing of it is markup", async () => {
+test("refused apps are shown with the key and the version that they send, as plain text", async () => {
   const beta = await make("Beta app");
   const sent = "10.0 <b>beta</b>";
   const target = `/api/v1/config?platform=ios&current_version=${encodeURIComponent(sent)}`;

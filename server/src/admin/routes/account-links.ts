@@ -6,7 +6,7 @@ import type * as wire from "drawbridge-rules/wire/session.ts";
 import { accountLinkInspection, accountLinkRedemption } from "drawbridge-rules/wire/session.ts";
 import type { Wire } from "drawbridge-rules/wire/values.ts";
 import { hashLink, redeemLink } from "../../accounts/account-link.ts";
-import { openSession, sessionCookie } from "../../accounts/session.ts";
+import { openSession, requireSessionCookie } from "../../accounts/session.ts";
 import { shortId } from "../../base/short-id.ts";
 import { type AccountLink, invalidLink } from "../../store/accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
@@ -45,7 +45,7 @@ export function accountLinkRoutes(services: AdminServices): AdminRoute[] {
 
 /** @throws forbidden (sign-in is not available), not_found, invalid, unavailable */
 async function inspect(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  sessionCookie(services);
+  requireSessionCookie(services);
   const { link } = requireBodyFields(accountLinkInspection, request.body);
   const found = await findLink(services, request, link);
   if ("wait" in found) return tooManyAttempts(found.wait);
@@ -57,7 +57,7 @@ async function inspect(services: AdminServices, request: AdminRequest): Promise<
 
 /** @throws forbidden, not_found, conflict (the login is taken; there is a first account), invalid, unavailable */
 async function redeem(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  sessionCookie(services);
+  requireSessionCookie(services);
   const { fields, problems } = readBodyFields(accountLinkRedemption, request.body);
   if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
   const found = await findLink(services, request, fields.link ?? "");

@@ -4,7 +4,7 @@ import { providerSignInRequest } from "drawbridge-rules/wire/session.ts";
 import { hashLink, redeemLink } from "../../accounts/account-link.ts";
 import { callbackPath, type IdentityProvider, IssuerMismatch, type SignInRefusal } from "../../accounts/identity-provider.ts";
 import { type AccountRefusal, findOrCreateAccount } from "../../accounts/provider-account.ts";
-import { type CookieRule, openSession, sessionCookie, signInOffer } from "../../accounts/session.ts";
+import { type CookieRule, openSession, requireSessionCookie, signInOffer } from "../../accounts/session.ts";
 import { expiredTransactionCookie, readTransaction, transactionCookieHeader } from "../../accounts/sign-in-transaction.ts";
 import { shortId } from "../../base/short-id.ts";
 import { invalidLink } from "../../store/accounts.ts";
@@ -54,7 +54,7 @@ export function providerSignInRoutes(services: AdminServices): AdminRoute[] {
 /** @throws forbidden (sign-in is not available), not_found (no provider, or an unknown link), invalid, unavailable */
 async function begin(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { identityProvider, store, now } = services;
-  const cookie = sessionCookie(services);
+  const cookie = requireSessionCookie(services);
   if (!identityProvider) throw new DrawbridgeError("not_found", "This server has no identity provider. Sign in with a password.");
   const { link: text = null } = requireBodyFields(providerSignInRequest, request.body);
   if (text !== null && !(await store.accounts.link(hashLink(text) ?? "", now()))) throw invalidLink();

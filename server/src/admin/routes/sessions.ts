@@ -8,7 +8,7 @@ import {
   isSessionExpired,
   openSession,
   renewSession,
-  sessionCookie,
+  requireSessionCookie,
   sessionName,
   signInOffer,
 } from "../../accounts/session.ts";
@@ -58,7 +58,7 @@ export function signInRoutes(services: AdminServices): AdminRoute[] {
 
 /** @throws forbidden (sign-in is not available), unauthorized (in the same words for any cause), invalid, unavailable */
 async function signIn(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  sessionCookie(services);
+  requireSessionCookie(services);
   const { login, password } = requireBodyFields(signInRequest, request.body);
   // Neither can belong to a person, and no store takes such a text.
   if (!login.isWellFormed() || login.includes("\0") || !password.isWellFormed()) throw wrong();

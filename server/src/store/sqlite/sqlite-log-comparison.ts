@@ -138,9 +138,9 @@ function indexColumns(db: DatabaseSync, index: string): string[] {
 
 function findChecksumProblem(db: DatabaseSync): string | null {
   const logged = db.prepare("select revision, project, kind, id, schema, value, checksum from changes").iterate();
-  for (const { checksum, ...change } of logged)
-    if (computeChangeChecksum(Object.values(change)) !== checksum)
-      return `a change of its revision ${change.revision} does not match its checksum`;
+  for (const { revision, project, kind, id, schema, value, checksum } of logged)
+    if (computeChangeChecksum([revision, project, kind, id, schema, value]) !== checksum)
+      return `a change of its revision ${revision} does not match its checksum`;
   return null;
 }
 
