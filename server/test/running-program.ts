@@ -96,7 +96,8 @@ export async function startProgram({
       const argv = rest.length === 0 ? wordsOf(first) : [first, ...rest];
       return runCommand(withConnection(argv, server.urls.admin, token), { settings, ...(now ? { now } : {}) });
     },
-    read: (path, key) => askRead(`${server.urls.config}${path}`, key),
+    read: (path, key) =>
+      askRead(`${path.startsWith("/api/v1/maintenance") ? server.urls.maintenance : server.urls.config}${path}`, key),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -9,7 +9,7 @@ import { AddressError, type Listener, openListener } from "../reads/listener/lis
 import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "../reads/listener/listener-routes.ts";
 
 /** Without a path. */
-export type RouteGroupUrls = Readonly<Record<"config" | Exclude<RouteGroup, "reads">, string>>;
+export type RouteGroupUrls = Readonly<Record<Endpoint | Exclude<RouteGroup, "reads">, string>>;
 
 /** Milliseconds for requests in flight: the process manager must wait longer. */
 export const stopGracePeriod = 10_000;
@@ -93,12 +93,13 @@ export class Listeners {
     const indexOf = (routeGroup: RouteGroup) => this.#addresses.findIndex(([, routeGroups]) => routeGroups.has(routeGroup));
     // "" until its listener is open.
     const urlOf = (routeGroup: RouteGroup) => this.#opened[indexOf(routeGroup)]?.url ?? "";
-    return { config: urlOf("reads"), admin: urlOf("admin"), metrics: urlOf("metrics"), edge: urlOf("edge") };
+    const reads = urlOf("reads");
+    return { config: reads, maintenance: reads, admin: urlOf("admin"), metrics: urlOf("metrics"), edge: urlOf("edge") };
   }
 
-  get readUrls(): Readonly<Record<Endpoint, string>> {
-    const { config } = this.urls;
-    return { config, maintenance: config };
+  get readUrls(): Pick<RouteGroupUrls, Endpoint> {
+    const { config, maintenance } = this.urls;
+    return { config, maintenance };
   }
 
   get publicUrl(): string {
