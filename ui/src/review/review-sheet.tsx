@@ -3,7 +3,6 @@ import { useWindowEvent } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import type { QueryClient } from "@tanstack/react-query";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
-import type { Names } from "drawbridge-rules/describe/reader.ts";
 import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
@@ -303,9 +302,7 @@ function ReviewDecision({ change, step, reason, onReason, onPublish, onEnd }: Re
           <ChangeEffect project={project === "" ? null : project} change={shown} />
           <ChangeDetails change={shown} />
         </div>
-        {answer.unaffected && answer.unaffected.length > 0 && (
-          <UnaffectedList left={answer.unaffected} names={shown.reader.names} />
-        )}
+        {answer.unaffected && answer.unaffected.length > 0 && <UnaffectedList left={answer.unaffected} />}
       </div>
       <Stack className={classes.footer} gap="sm">
         {answer.changed && (
@@ -355,12 +352,12 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function UnaffectedList({ left, names }: { readonly left: readonly UnaffectedResources[]; readonly names: Names }) {
-  const namesOf = (one: UnaffectedResources) => {
-    // Their ids mean nothing to a reader.
-    if (one.kind === "window" || one.kind === "override") return "";
-    const shown = one.names.map(names.person).join(", ");
-    return one.count > one.names.length ? unaffectedTexts.andMore(shown) : shown;
+function UnaffectedList({ left }: { readonly left: readonly UnaffectedResources[] }) {
+  const namesOf = ({ kind, count, names }: UnaffectedResources) => {
+    // The others have only ids, which mean nothing to a reader.
+    if (kind !== "read_key" && kind !== "token") return "";
+    const shown = names.join(", ");
+    return count > names.length ? unaffectedTexts.andMore(shown) : shown;
   };
   return (
     <Part title={unaffectedTexts.title}>

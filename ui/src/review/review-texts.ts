@@ -60,7 +60,7 @@ export const unaffectedTexts = {
     read_key: "App keys",
     token: "Tokens",
     grant: "People and roles",
-    override: "Changes to occurrences: started, extended, completed, canceled, moved",
+    override: "Occurrences started, extended, completed, canceled or moved",
     window: "Maintenance started by hand",
     protection: "Approval rules",
     proposal: "Open requests for approval",

@@ -67,7 +67,7 @@ export function isWholeProject({ differences }: ShownChange): boolean {
   return differences(["project"]).some(isName);
 }
 
-export interface PlatformSides {
+interface PlatformSides {
   readonly platform: string;
   readonly before: PlatformForm;
   readonly after: PlatformForm;
