@@ -8,7 +8,7 @@ import { runSteps } from "drawbridge-rules/values/steps.ts";
 import { PasswordHashing } from "../src/accounts/password-hash.ts";
 import { proposalHashSteps } from "../src/admin/change/proposing.ts";
 import { hashCredential } from "../src/base/hash.ts";
-import type { Accounts, Session } from "../src/store/accounts.ts";
+import type { Accounts, Session } from "../src/store/sql/sql-accounts.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";

@@ -12,7 +12,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { hashCredential } from "../base/hash.ts";
 import { createDataDirectory } from "../base/program-files.ts";
 import type { Publisher } from "../log/publisher.ts";
-import type { AccountLink, Accounts, Redemption } from "../store/accounts.ts";
+import type { AccountLink, Accounts, Redemption } from "../store/sql/sql-accounts.ts";
 import type { Change } from "../store/store.ts";
 import { type SessionServices, signInOffer } from "./session.ts";
 

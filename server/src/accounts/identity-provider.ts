@@ -1,7 +1,7 @@
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import type { OidcPeople } from "../base/settings.ts";
-import type { Identity } from "../store/accounts.ts";
+import type { Identity } from "../store/sql/sql-accounts.ts";
 
 export interface BegunSignIn {
   readonly url: string;

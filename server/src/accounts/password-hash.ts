@@ -2,7 +2,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Person, passwordForm } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { Accounts } from "../store/accounts.ts";
+import type { Accounts } from "../store/sql/sql-accounts.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
 export interface HashParameters {

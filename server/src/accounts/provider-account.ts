@@ -1,7 +1,7 @@
 import { forbiddenLoginCharacters, loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { OidcPeople } from "../base/settings.ts";
-import type { Accounts, Redemption } from "../store/accounts.ts";
+import type { Accounts, Redemption } from "../store/sql/sql-accounts.ts";
 import { hashLink } from "./account-link.ts";
 import type { IdentityClaims } from "./identity-provider.ts";
 

@@ -1,7 +1,7 @@
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Publisher } from "../log/publisher.ts";
-import type { Accounts } from "../store/accounts.ts";
+import type { Accounts } from "../store/sql/sql-accounts.ts";
 import type { Store } from "../store/store.ts";
 import type { AccessTokenIndex } from "./access-token-index.ts";
 import type { GrantIndex } from "./grant-index.ts";

@@ -2,7 +2,7 @@ import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopbackName } from "../base/address.ts";
 import { hashCredential } from "../base/hash.ts";
-import type { Accounts, RenewedSession, Session } from "../store/accounts.ts";
+import type { Accounts, RenewedSession, Session } from "../store/sql/sql-accounts.ts";
 
 /** Its name and existence depend only on the public URL: clients control the Host header. */
 export interface CookieRule {

@@ -1,9 +1,9 @@
 import type { Kind } from "drawbridge-rules/project/kind.ts";
-import type { Accounts, NewAccount } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { Nodes, StoreConnections } from "./nodes.ts";
-import type { Outbox } from "./outbox.ts";
+import type { Accounts, NewAccount } from "./sql/sql-accounts.ts";
 import type { LogRows } from "./sql/sql-log-rows.ts";
+import type { Outbox } from "./sql/sql-outbox.ts";
 import type { LastUsed, Usage } from "./sql/sql-usage.ts";
 
 /** Revisions compare only within one epoch. */

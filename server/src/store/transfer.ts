@@ -108,7 +108,7 @@ interface ImageServices {
   readonly close: () => Promise<void>;
 }
 
-/** One transaction: the content of a target becomes visible all together when sealed. All methods throw `unavailable`. */
+/** One transaction: the content of a target becomes visible all together when sealed. All methods but `close` throw `unavailable`. */
 export class SqlImage {
   /** Names the store in messages, without credentials. */
   readonly place: string;

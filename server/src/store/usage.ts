@@ -1,4 +1,4 @@
-/** Beside the log, since no decision depends on it. Has no addresses, and only ids of keys. All methods throw `unavailable`. */
+/** Beside the log, since no decision depends on it. Has no addresses, and only ids of keys. */
 import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
 
 export interface UsageCount {

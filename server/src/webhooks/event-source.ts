@@ -15,7 +15,7 @@ import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
 import { LRUCache } from "lru-cache";
 import { longestTurn, mapYielding, nextTurn, runStepsYielding } from "../base/yielding-work.ts";
 import { maxChangesPerTurn, parseProjectRows } from "../log/project-states.ts";
-import type { NewEvent, OutboxPosition } from "../store/outbox.ts";
+import type { NewEvent, OutboxPosition } from "../store/sql/sql-outbox.ts";
 import type { Change, Commit, CommitNames, Store } from "../store/store.ts";
 
 export interface EventSourceServices {

@@ -1,6 +1,6 @@
 /** One process turns commits and the clock into events. Another continues when its lease ends. */
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
-import type { Outbox, OutboxPosition } from "../store/outbox.ts";
+import type { Outbox, OutboxPosition } from "../store/sql/sql-outbox.ts";
 import type { EventSource, EventStep } from "./event-source.ts";
 import { RepeatedWork } from "./repeated-work.ts";
 

@@ -3,7 +3,7 @@ import { DAY, HOUR } from "drawbridge-rules/values/duration.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
 import { chunks } from "../reads/usage/usage-writer.ts";
-import type { DeliveryResult, DueDelivery, Outbox } from "../store/outbox.ts";
+import type { DeliveryResult, DueDelivery, Outbox } from "../store/sql/sql-outbox.ts";
 import type { EventPost } from "./event-post.ts";
 import { isAccepted, type OutgoingAnswer } from "./outgoing.ts";
 import { RepeatedWork } from "./repeated-work.ts";

@@ -2,7 +2,7 @@
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { Networks } from "../base/http/client-address.ts";
-import type { OutboxPosition } from "../store/outbox.ts";
+import type { OutboxPosition } from "../store/sql/sql-outbox.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { AddressRules } from "./address-rules.ts";
 import type { Webhooks, WebhooksServices } from "./webhooks.ts";

@@ -3,7 +3,7 @@ import { errorText } from "drawbridge-rules/values/errors.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import { type Log, OutageLog } from "../base/log.ts";
 import type { Publisher } from "../log/publisher.ts";
-import type { OutboxPosition } from "../store/outbox.ts";
+import type { OutboxPosition } from "../store/sql/sql-outbox.ts";
 import type { Store } from "../store/store.ts";
 import type { AddressRules } from "./address-rules.ts";
 import { EventPost } from "./event-post.ts";

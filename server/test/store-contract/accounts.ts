@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Person } from "drawbridge-rules/people/person.ts";
-import { type AccountLink, type Accounts, maxSessions, type Redemption, type Session } from "../../src/store/accounts.ts";
+import { type AccountLink, type Accounts, maxSessions, type Redemption, type Session } from "../../src/store/sql/sql-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { failsWith, type WithStore } from "./change.ts";
 

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { type DeliveryResult, keptDeliveries, maxWaiting, type NewEvent, type OutboxPosition } from "../../src/store/outbox.ts";
+import {
+  type DeliveryResult,
+  keptDeliveries,
+  maxWaiting,
+  type NewEvent,
+  type OutboxPosition,
+} from "../../src/store/sql/sql-outbox.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { WithStore } from "./change.ts";
 

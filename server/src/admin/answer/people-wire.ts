@@ -8,7 +8,7 @@ import type { HeldRole, WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { CreatedAccountLink } from "../../accounts/account-link.ts";
 import type { Requester } from "../../accounts/requester.ts";
 import { sessionIdle } from "../../accounts/session.ts";
-import type { Session } from "../../store/accounts.ts";
+import type { Session } from "../../store/sql/sql-accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 
 export function printPerson({ grants }: AdminServices, person: Person): wire.Person {

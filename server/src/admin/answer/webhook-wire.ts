@@ -8,7 +8,7 @@ import { type Webhook, webhookMembers } from "drawbridge-rules/webhooks/webhook.
 import type { WebhookStatus } from "drawbridge-rules/wire/status.ts";
 import type { Delivery, Webhook as WireWebhook } from "drawbridge-rules/wire/webhook.ts";
 import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
-import type { StoredDelivery } from "../../store/outbox.ts";
+import type { StoredDelivery } from "../../store/sql/sql-outbox.ts";
 import type { AdminServices } from "../admin-services.ts";
 
 export type WebhookEntry = readonly [id: string, webhook: Webhook];

@@ -8,7 +8,7 @@ import type { Wire } from "drawbridge-rules/wire/values.ts";
 import { hashLink, redeemLink } from "../../accounts/account-link.ts";
 import { openSession, requireSessionCookie } from "../../accounts/session.ts";
 import { shortId } from "../../base/short-id.ts";
-import { type AccountLink, invalidLink } from "../../store/accounts.ts";
+import { type AccountLink, invalidLink } from "../../store/sql/sql-accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
 import { whoAmI } from "../answer/people-wire.ts";

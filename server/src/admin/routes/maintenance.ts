@@ -5,6 +5,7 @@ import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence
 import { findWindow } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { findProject } from "drawbridge-rules/project/project-state.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantProblem, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { applyMaintenanceVerb, type MaintenanceVerb, type VerbOutcome } from "drawbridge-rules/verbs/maintenance-verb.ts";
@@ -162,7 +163,6 @@ async function asked<T>(request: VerbRequest, work: Promise<T>, window: () => st
   }
 }
 
-const DAY = 24 * 60 * 60 * 1_000;
 const defaultSpan = 92 * DAY;
 const longestSpan = 366 * DAY;
 

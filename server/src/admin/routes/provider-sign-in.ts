@@ -7,7 +7,7 @@ import { type AccountRefusal, findOrCreateAccount } from "../../accounts/provide
 import { type CookieRule, openSession, requireSessionCookie, signInOffer } from "../../accounts/session.ts";
 import { expiredTransactionCookie, readTransaction, transactionCookieHeader } from "../../accounts/sign-in-transaction.ts";
 import { shortId } from "../../base/short-id.ts";
-import { invalidLink } from "../../store/accounts.ts";
+import { invalidLink } from "../../store/sql/sql-accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBearerToken } from "../request/authentication.ts";

@@ -12,7 +12,7 @@ import {
   sessionName,
   signInOffer,
 } from "../../accounts/session.ts";
-import { maxSessions, type Session } from "../../store/accounts.ts";
+import { maxSessions, type Session } from "../../store/sql/sql-accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
 import { whoAmI } from "../answer/people-wire.ts";

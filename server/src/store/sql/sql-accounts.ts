@@ -1,8 +1,8 @@
 /** People and their ways to sign in, beside the log: content can be erased, and no rollback restores it. */
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { checkLimit, checkName } from "./input-rules.ts";
-import { type Database, type Sql, type SqlValue, type TransactionOptions, textsIn } from "./sql/sql.ts";
+import { checkLimit, checkName } from "../input-rules.ts";
+import { type Database, type Sql, type SqlValue, type TransactionOptions, textsIn } from "./sql.ts";
 
 export interface Identity {
   readonly issuer: string;
@@ -55,14 +55,14 @@ export interface Redeemed {
   readonly isAdministrator: boolean;
 }
 
-export interface PeoplePage {
+interface PeoplePage {
   readonly query?: string;
   readonly after?: string;
   /** 1 to 1001. */
   readonly limit: number;
 }
 
-export interface SignInStatus {
+interface SignInStatus {
   readonly hasPassword: boolean;
   readonly hasIdentity: boolean;
   readonly sessions: number;

@@ -1,6 +1,6 @@
 /** Events for webhooks, beside the log. Tables exist only from the first use on. All methods throw `unavailable`. */
 import type { EventType } from "drawbridge-rules/webhooks/event-type.ts";
-import { type Database, recordsIn, type Sql, textsIn } from "./sql/sql.ts";
+import { type Database, recordsIn, type Sql, textsIn } from "./sql.ts";
 
 export interface OutboxPosition {
   /** Commits up to this revision became events. */
@@ -43,7 +43,7 @@ export interface StoredDelivery extends OutboxEvent, Pick<DeliveryResult, "state
   readonly answer: string | null;
 }
 
-export interface DeliverySummary {
+interface DeliverySummary {
   readonly waiting: number;
   /** Time of the oldest event that was sent and not accepted, epoch ms. */
   readonly failingSince: number | null;

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { Accounts, accountsTransaction, addAccount } from "../accounts.ts";
 import {
   checkCommit,
   checkFollowing,
@@ -13,7 +12,6 @@ import {
   LogMismatch,
 } from "../commit-rules.ts";
 import { checkName } from "../input-rules.ts";
-import { Outbox } from "../outbox.ts";
 import type {
   Claim,
   Commit,
@@ -35,9 +33,11 @@ import type {
   WholeStore,
 } from "../store.ts";
 import { type Database, onlyRow, recordsIn, type Sql, textsIn } from "./sql.ts";
+import { Accounts, accountsTransaction, addAccount } from "./sql-accounts.ts";
 import { type StepPace, sweepLog } from "./sql-compaction.ts";
 import { readChangesAfter, readFloor, readHistory, readNamesAfter } from "./sql-history.ts";
 import { LogRows } from "./sql-log-rows.ts";
+import { Outbox } from "./sql-outbox.ts";
 import { LastUsed, Usage } from "./sql-usage.ts";
 
 /** Rows per fetch: an engine holds all of them, beside the objects of earlier ones. */

@@ -20,6 +20,7 @@ import {
   type VersionRowKey,
 } from "./version-rows.ts";
 
+/** Beside the log, since no decision depends on it. All methods throw `unavailable`. */
 export class Usage {
   readonly #database: Database;
 

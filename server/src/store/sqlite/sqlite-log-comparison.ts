@@ -2,8 +2,8 @@
 import { DatabaseSync } from "node:sqlite";
 import zlib from "node:zlib";
 import { loginKey } from "drawbridge-rules/people/person.ts";
-import { personSearchText } from "../accounts.ts";
 import { readMigrations } from "../sql/migrations.ts";
+import { personSearchText } from "../sql/sql-accounts.ts";
 import { ownMigrations, runMigrations } from "./sqlite-migrate.ts";
 
 export const credentialKinds = "('read_key', 'token')";
