@@ -134,7 +134,7 @@ export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A commit invalidates exactly the queries that it changed. */
+/** By these keys, a commit invalidates exactly the queries that it changed. */
 type QueryKey = readonly ["project", string, ...string[]] | readonly ["server", ...string[]];
 
 export function projectQueryKey(project: string, ...noun: readonly string[]): QueryKey {

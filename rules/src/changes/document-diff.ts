@@ -3,7 +3,7 @@ import type { Steps } from "../values/steps.ts";
 import type { Drift } from "../wire/change.ts";
 import type { Difference } from "../wire/problem.ts";
 
-/** In the order of `before`, then of `after`. A list is one value. A key with a dot is quoted: no two leaves have the same path. */
+/** In the order of `before`, then of `after`; undefined means absent. A list is one value; keys with dots are quoted in a path. */
 export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Difference[] {
   const was = leaves(before);
   const is = leaves(after);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isInstanceId } from "../project/instance.ts";
+import { DAY } from "../values/duration.ts";
 import type { Problem } from "../values/errors.ts";
 import { joinPath, listed } from "../values/fields.ts";
 import { instantAheadRule, instantProblem, parseInstantAhead, printInstant } from "../values/instant.ts";
@@ -109,9 +110,8 @@ export function isMistyped(text: string): boolean {
   return hasCredentialForm("dbr_", text) && !isChecksumValid("dbr_", text);
 }
 
-const day = 24 * 60 * 60 * 1_000;
 /** Milliseconds. A tester's key left in a build must not simulate another time permanently. */
-const longestRehearsal = 30 * day;
+const longestRehearsal = 30 * DAY;
 
 /** The plan checks that its platforms and instances exist. */
 export function checkReadKeyRequest(request: ReadKeyRequest, now: number): Problem[] {

@@ -1,3 +1,4 @@
+import { DAY } from "../values/duration.ts";
 import { announcedFrom } from "./announcement.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { endAt, lastTransition, nextTransition } from "./occurrence-state.ts";
@@ -15,7 +16,7 @@ export interface Interruption {
 type InterruptionState = "active" | "scheduled" | "ended";
 
 /** "followed at most 31 days ahead of now" (read API), and as far back, for endless windows. */
-const FOLLOWED = 31 * 24 * 60 * 60 * 1_000;
+const FOLLOWED = 31 * DAY;
 
 /** The interruption at `now`, otherwise the next, otherwise the last. @param defaultLead milliseconds */
 export function interruptionAt(

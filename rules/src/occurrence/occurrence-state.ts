@@ -1,3 +1,5 @@
+import { DAY } from "../values/duration.ts";
+
 export type OccurrenceState = "scheduled" | "announced" | "active" | "ended" | "canceled" | "skipped";
 
 /** In epoch milliseconds. */
@@ -58,4 +60,4 @@ function stepsSince(end: number, now: number): number {
 }
 
 /** Milliseconds. */
-export const LONGEST_LEAD = 30 * 24 * 60 * 60 * 1_000;
+export const LONGEST_LEAD = 30 * DAY;

@@ -2,7 +2,7 @@
 const maxLength = 63;
 
 /** `Acme News 2` → `acme-news-2`; "" for a name without such letters. */
-export function suggestId(name: string): string {
+function suggestId(name: string): string {
   return name
     .normalize("NFKD")
     .toLowerCase()

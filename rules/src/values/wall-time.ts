@@ -1,3 +1,4 @@
+import { DAY } from "./duration.ts";
 import { findZone } from "./time-zones.ts";
 import type { Stretch } from "./zone-table.ts";
 
@@ -168,7 +169,7 @@ function stretchAt(zone: string, instant: number): Stretch {
 }
 
 /** Milliseconds: further from a clock change than any UTC offset. */
-const CLEAR_OF_SHIFTS = 2 * 24 * 60 * 60 * 1_000;
+const CLEAR_OF_SHIFTS = 2 * DAY;
 
 /** In a gap, the time moves forward by it. @param shown as `wallMs` gives it */
 function resolve(shown: number, zone: string, which: "first" | "last"): number {

@@ -159,7 +159,7 @@ function unaffectedLines(left: readonly UnaffectedResources[]): string[] {
   if (left.length === 0) return [];
   const rows = left.map(({ kind, count, names }) => {
     const what = kind === "protection" ? nouns.protection[0] : `${count} ${nouns[kind][count === 1 ? 0 : 1]}`;
-    // Ids of people, the project's own id, and those of maintenance started by hand mean nothing to a reader.
+    // Ids of people, of occurrences and of maintenance started by hand, and the project's own, mean nothing to a reader.
     const named = kind === "read_key" || kind === "token" || kind === "proposal" ? names : [];
     return [what, `${named.join(", ")}${named.length > 0 && count > named.length ? ", …" : ""}`] as const;
   });

@@ -3,6 +3,7 @@ import { describeScope, namesIn, plainName } from "drawbridge-rules/describe/rea
 import { describeSchedule } from "drawbridge-rules/describe/window.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import { screenKinds } from "drawbridge-rules/texts/message.ts";
+import { isMap } from "drawbridge-rules/values/fields.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -149,7 +150,7 @@ const edits = group(
     ),
   },
   ({ android, apple, ...members }, args) => {
-    const isEdit = (value: unknown) => typeof value !== "object" || Object.keys(value ?? {}).length > 0;
+    const isEdit = (value: unknown) => !isMap(value) || Object.keys(value).length > 0;
     const stores = mergePatch({ android, apple });
     const found = Object.entries(given({ ...members, stores })).filter(([, value]) => isEdit(value));
     if (found.length === 0 && !args.hasProblems)

@@ -6,6 +6,7 @@
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { endedEdits, nextEnded } from "drawbridge-rules/windows/past-window.ts";
@@ -33,7 +34,6 @@ interface DailyCleanupServices {
 type CleanupStatus = Omit<ClockStatus, "offset">;
 type Committer = Pick<Publisher, "state" | "publish">;
 
-const DAY = 24 * 60 * 60 * 1_000;
 const usualTimes: CleanupTimes = { first: 10_000, every: 60 * 60 * 1_000 };
 /** Changes after which no window joins a commit: followers apply one in a few milliseconds. */
 const maxChanges = 500;

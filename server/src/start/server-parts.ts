@@ -49,7 +49,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const cluster = new Cluster(late.store, version);
   const { store } = cluster;
   const counts = new ReadCounts();
-  const watch = new ProcessWatch(directory, log);
+  const processWatch = new ProcessWatch(directory, log);
   const journal = new RequestJournal({
     log,
     isTrusted: isInNetworks(settings.trustedProxies),
@@ -160,11 +160,11 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         objects: () => nodeObjects.status() ?? shipper?.status() ?? null,
         format: () => late.format,
       };
-      const own = { ...made, ...program, edges: made.edges, listeners: () => listeners.opened };
+      const own = { ...program, ...made, listeners: () => listeners.opened };
       return {
         journal,
         isMetricsToken: (text: string) => metricsToken !== null && isSameText(text, metricsToken),
-        metrics: programMetrics({ ...own, version, watch, counts, journal, catalog, usage, limits, cluster, now }),
+        metrics: programMetrics({ ...own, version, watch: processWatch, counts, journal, catalog, usage, limits, cluster, now }),
         programStatus: { ...program, listeners: () => listeners.status },
       };
     },
@@ -176,7 +176,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     late,
     cluster,
     counts,
-    watch,
+    processWatch,
     listeners,
     record,
     limits,

@@ -172,7 +172,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
   await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
   await store.close();
   parts.record.remove();
-  parts.watch.stop();
+  parts.processWatch.stop();
 }
 
 class Banner {

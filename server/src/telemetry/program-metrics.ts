@@ -144,7 +144,7 @@ const lists = [
   databaseMetrics,
   stepMetrics,
 ];
-export type ProgramParts = (typeof lists)[number] extends (parts: infer Parts) => Metric[] ? Parts : never;
+type ProgramParts = (typeof lists)[number] extends (parts: infer Parts) => Metric[] ? Parts : never;
 
 export function programMetrics(parts: ProgramParts): Registry {
   const registry = new Registry();

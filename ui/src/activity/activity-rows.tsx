@@ -143,12 +143,12 @@ function useFigures(project: string | null, reader: Reader): (commit: Commit) =>
   };
 }
 
-export function FigureChip({ figure }: { readonly figure: Figure | null }) {
+function FigureChip({ figure }: { readonly figure: Figure | null }) {
   if (!figure || figure.color === "gray") return null;
   return <Chip color={figure.color}>{`${figure.value} ${figure.label}`}</Chip>;
 }
 
-export function Chip({ color, children }: { readonly color: string; readonly children: string }) {
+function Chip({ color, children }: { readonly color: string; readonly children: string }) {
   return (
     <Badge color={color} className={classes.chip}>
       {children}

@@ -248,7 +248,7 @@ interface StartForm {
   readonly reason: string;
 }
 
-const initial: StartForm = { scope: { kind: null, names: [] }, duration: "PT30M", message: {}, isHeld: false, reason: "" };
+const initialStart: StartForm = { scope: { kind: null, names: [] }, duration: "PT30M", message: {}, isHeld: false, reason: "" };
 
 interface StartMaintenanceProps {
   readonly project: string;
@@ -259,7 +259,7 @@ interface StartMaintenanceProps {
 
 /** One sheet with one button, which names what it closes and for how long: an operator at 3 a.m. reads only that. */
 function StartMaintenance({ project, run, head, onClose }: StartMaintenanceProps) {
-  const { form, drop, ...saved } = useSavedForm(`${project}/maintenance-now`, initial);
+  const { form, drop, ...saved } = useSavedForm(`${project}/maintenance-now`, initialStart);
   const options = useScopeOptions(project, head);
   const change = (next: Partial<StartForm>) => saved.change({ ...form, ...next });
   const done = () => {

@@ -20,7 +20,7 @@ import { LanguagesField } from "../settings/languages-field.tsx";
 import { formatLanguage, formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import { KindPhone, MessageFields, type MessageFieldsProps } from "./message-editor.tsx";
+import { KindPhone, MessageFields, type MessageFieldsProps } from "./message-fields.tsx";
 import {
   emptyForm,
   findUnfoundTexts,

@@ -294,15 +294,15 @@ function Departure({ person, isLast, title, meaning, open, send, onDone, confirm
   );
 }
 
-interface LeftTokensProps {
+interface CreatedTokensProps {
   readonly person: string;
   readonly isRevoked: boolean;
   readonly onChange: (isRevoked: boolean) => void;
 }
 
-const maxShown = 10;
+const maxTokens = 10;
 
-function CreatedTokens({ person, isRevoked, onChange }: LeftTokensProps) {
+function CreatedTokens({ person, isRevoked, onChange }: CreatedTokensProps) {
   const detail = useQuery(personQuery(person));
   return (
     <div>
@@ -310,7 +310,7 @@ function CreatedTokens({ person, isRevoked, onChange }: LeftTokensProps) {
       <QueryState query={detail}>
         {({ created_tokens: tokens, created_token_count: count }) => {
           if (count === 0) return <Text>{texts.tokensNone}</Text>;
-          const names = tokens.slice(0, maxShown).map(({ name, project }) => texts.tokenOf(name, project ?? texts.ofServer));
+          const names = tokens.slice(0, maxTokens).map(({ name, project }) => texts.tokenOf(name, project ?? texts.ofServer));
           const more = count > names.length ? [texts.tokensMore(count - names.length)] : [];
           return (
             <>

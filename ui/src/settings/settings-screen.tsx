@@ -48,7 +48,7 @@ import { SettingsRow } from "./settings-rows.tsx";
 import { approvalTexts, deleteProjectTexts, manifestTexts, settingsTexts as texts } from "./settings-texts.ts";
 
 const deleter: Role = "owner";
-const initial: ProtectionForm = { four_eyes: false, reason_required: false };
+const initialProtection: ProtectionForm = { four_eyes: false, reason_required: false };
 
 export function SettingsScreen() {
   const { project } = settingsRoute.useParams();
@@ -127,7 +127,7 @@ function ApprovalForm({ project, protection }: { readonly project: string; reado
     path: () => "",
     title: () => approvalTexts.review,
     present: presentOf(protection),
-    initial,
+    initial: initialProtection,
     read: async () => presentOf(await admin.getProtection({ project })),
     send: (form, etag, options) => admin.putProtection({ project, body: form, etag: etag ?? "", ...options }),
   });
@@ -202,8 +202,8 @@ function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-const emptyHead: ProjectForm = {};
-const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window"];
+const initialProject: ProjectForm = {};
+const singleFields = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window"];
 
 function GeneralSettings({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
@@ -218,7 +218,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
     path: () => "",
     title: () => texts.review,
     present: presentHead(head),
-    initial: emptyHead,
+    initial: initialProject,
     read: async () => presentHead(await orNull(admin.getProject({ project }))),
     send: (form, etag, options) => admin.putProject({ project, body: form, etag, ...options }),
   });
@@ -227,7 +227,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
   const { lock_out_limit_percent: limit, ...withoutLimit } = form;
   const languages = (form.languages ?? []).map((_, index) => `languages.${index}`);
   return (
-    <EditForm edit={edit} fields={[...single, ...languages]} isReadOnly={!mayEdit} isQuiet>
+    <EditForm edit={edit} fields={[...singleFields, ...languages]} isReadOnly={!mayEdit} isQuiet>
       {!mayEdit && <Hint>{texts.readOnly}</Hint>}
       <Fieldset disabled={!mayEdit} variant="unstyled">
         <SettingsRow title={texts.project} meaning={texts.projectMeaning}>

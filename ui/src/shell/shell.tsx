@@ -201,10 +201,10 @@ function Navigation({ isLive }: { readonly isLive: boolean | null }) {
   return (
     <>
       <Box flex={1} style={{ overflowY: "auto" }}>
-        <Part places={placesIn("all")} />
-        {project !== null && <Part title={name} places={placesIn("project")} />}
-        {project !== null && <Part title={shell.setup} places={placesIn("setup")} />}
-        {administrator && <Part title={shell.server} places={placesIn("server")} />}
+        <NavigationPart places={placesIn("all")} />
+        {project !== null && <NavigationPart title={name} places={placesIn("project")} />}
+        {project !== null && <NavigationPart title={shell.setup} places={placesIn("setup")} />}
+        {administrator && <NavigationPart title={shell.server} places={placesIn("server")} />}
       </Box>
       {isLive === false && (
         <Text size="xs" c="dimmed" p="xs">
@@ -215,7 +215,7 @@ function Navigation({ isLive }: { readonly isLive: boolean | null }) {
   );
 }
 
-function Part({ title, places }: { readonly title?: string; readonly places: readonly Place[] }) {
+function NavigationPart({ title, places }: { readonly title?: string; readonly places: readonly Place[] }) {
   return (
     <>
       {title !== undefined && (
@@ -224,13 +224,13 @@ function Part({ title, places }: { readonly title?: string; readonly places: rea
         </Text>
       )}
       {places.map((place) => (
-        <Entry key={place.screen} {...place} />
+        <NavigationEntry key={place.screen} {...place} />
       ))}
     </>
   );
 }
 
-function Entry({ screen, path }: Place) {
+function NavigationEntry({ screen, path }: Place) {
   const { project, screen: current } = useScreenLocation();
   const isActive = current === screen;
   return (

@@ -176,7 +176,7 @@ function Verbs({ project, fact, isMain }: Omit<FactViewProps, "size">) {
   }
 }
 
-export function Sentence({ size, children }: { readonly size: "md" | "lg"; readonly children: ReactNode }) {
+function Sentence({ size, children }: { readonly size: "md" | "lg"; readonly children: ReactNode }) {
   return (
     <Text fz={size} lh={size} fw={600} style={{ overflowWrap: "anywhere" }}>
       {children}

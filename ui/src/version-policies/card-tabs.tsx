@@ -58,6 +58,7 @@ interface PanelProps extends RuleFieldsProps {
   readonly head: Project;
   /** Id. */
   readonly platform: string;
+  /** Display name. */
   readonly name: string;
   readonly isStepMoved: boolean;
   readonly suggested: readonly SuggestedRelease[];
@@ -173,12 +174,9 @@ function tabFields(form: PlatformForm): Readonly<Record<CardTab, readonly string
   return {
     rules: [
       ...entryFields.flatMap((field) => [field, ...entryLines(form, field).map((_, line) => `${field}.${line}`)]),
-      ...members("step", ["at", "zone", "minimum", "recommended"]),
+      ...members("step", ["at", "zone", ...stepBounds]),
     ],
-    releases: [
-      "releases",
-      ...releases.flatMap((_, line) => members(`releases.${line}`, ["version", "date", "requires_os", "notes"])),
-    ],
+    releases: ["releases", ...releases.flatMap((_, line) => releaseMembers.map(({ name }) => `releases.${line}.${name}`))],
     adoption: [],
     store: [
       "store",
@@ -221,7 +219,7 @@ function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: StepFiel
       )}
       {step && (
         <Stack gap="sm" align="stretch">
-          <Fields form={form} step={step} problemAt={problemAt} isReadOnly={isReadOnly} onChange={onChange} />
+          <StepInputs form={form} step={step} problemAt={problemAt} isReadOnly={isReadOnly} onChange={onChange} />
           {!isReadOnly && (
             <Button
               variant="subtle"
@@ -243,7 +241,7 @@ function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: StepFiel
   );
 }
 
-function Fields({ form, step, isReadOnly, problemAt, onChange }: RuleFieldsProps & { readonly step: StepForm }) {
+function StepInputs({ form, step, isReadOnly, problemAt, onChange }: RuleFieldsProps & { readonly step: StepForm }) {
   const fieldProps = useDraftFields(form);
   const { zone = "UTC" } = step;
   const isEmpty = stepBounds.every((bound) => (step[bound] ?? "").trim() === "");
@@ -306,16 +304,16 @@ function clockNote(step: PolicyStep): string | null {
   return isAmbiguousTime(step.at, step.zone) ? stepTexts.doubled(time) : null;
 }
 
-const shownAtFirst = 10;
+const releasesAtFirst = 10;
 
-const members = [
+const releaseMembers = [
   { name: "version", required: true, maxLength: maxVersionLength },
   { name: "date", type: "date" },
   { name: "requires_os", inputMode: "decimal", maxLength: maxVersionLength },
   { name: "notes", spellCheck: true, maxLength: maxNotesLength },
 ] as const;
 
-function ReleaseFields({ form, name: platform, suggested, requests, isReadOnly, problemAt, onChange }: PanelProps) {
+function ReleaseFields({ form, name: platformName, suggested, requests, isReadOnly, problemAt, onChange }: PanelProps) {
   const fieldProps = useDraftFields(form);
   const frame = useRef<HTMLDivElement>(null);
   const { releases = [] } = form;
@@ -331,7 +329,7 @@ function ReleaseFields({ form, name: platform, suggested, requests, isReadOnly, 
     <FormSection title={releaseTexts.title} hint={releaseTexts.hint} frame={frame}>
       <Stack gap="sm" align="stretch">
         {unknown.length > 0 && (
-          <Stack component="ul" gap="xs" m={0} p={0} aria-label={releaseTexts.newOf(platform)}>
+          <Stack component="ul" gap="xs" m={0} p={0} aria-label={releaseTexts.newOf(platformName)}>
             {unknown.map(({ version, first_seen, requests_24h }) => (
               <Group key={version} component="li" gap="xs">
                 <Text span>
@@ -341,7 +339,7 @@ function ReleaseFields({ form, name: platform, suggested, requests, isReadOnly, 
                   <Button
                     size="compact-sm"
                     onClick={() => changeLines([...releases, { version, date: first_seen }])}
-                    aria-label={releaseTexts.declareOf(version, platform)}
+                    aria-label={releaseTexts.declareOf(version, platformName)}
                   >
                     {releaseTexts.declareShort}
                   </Button>
@@ -351,12 +349,12 @@ function ReleaseFields({ form, name: platform, suggested, requests, isReadOnly, 
           </Stack>
         )}
         {!isReadOnly && <AddButton onClick={() => changeLines([...releases, { version: "" }])}>{releaseTexts.declare}</AddButton>}
-        <ShowMore items={lines} first={shownAtFirst} keyOf={({ line }) => String(line)}>
+        <ShowMore items={lines} first={releasesAtFirst} keyOf={({ line }) => String(line)}>
           {({ release, line }) => (
             <Group gap="xs" wrap="nowrap" align="flex-start" role="group" aria-label={releaseTexts.line(line + 1)}>
               <Box flex={1} miw={0}>
                 <SimpleGrid type="container" cols={{ base: 1, "30rem": 2, "48rem": 4 }} spacing="xs">
-                  {members.map(({ name, ...own }) => (
+                  {releaseMembers.map(({ name, ...own }) => (
                     <TextInput
                       key={name}
                       label={releaseTexts[name]}

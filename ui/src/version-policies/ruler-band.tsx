@@ -17,8 +17,8 @@ interface RulerBandProps {
   readonly onSpan: ((from: AppVersion, to: AppVersion) => void) | undefined;
 }
 
-/** Rem that a letter and the ends of a name take, at most. */
-const letter = 0.45;
+/** Rem that a letter and the ends of a zone's name take, at most. */
+const zoneLetter = 0.45;
 const ends = 1.25;
 
 export function RulerBand({ cells, zones, width, onAsk, onSpan }: RulerBandProps) {
@@ -64,7 +64,7 @@ interface ZoneBoxesProps {
 export function ZoneBoxes({ zones, width, titleOf }: ZoneBoxesProps) {
   return zones.map((zone) => {
     const name = texts.zone[zone.rule];
-    const hasRoom = (zone.width / 100) * width > (name.length * letter + ends) * remPixels();
+    const hasRoom = (zone.width / 100) * width > (name.length * zoneLetter + ends) * remPixels();
     return (
       <div
         key={zone.first}

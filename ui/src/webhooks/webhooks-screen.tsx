@@ -189,8 +189,7 @@ type Form = Required<WebhookRequest>;
 const empty: Form = { name: "", url: "", format: "standard", events: null, projects: null, instances: null, platforms: null };
 const scopes = ["projects", "instances", "platforms"] as const;
 
-/** @param webhook absent means a new one */
-/** The URL can be a secret, so the tab keeps no draft. */
+/** The URL can be a secret, so the tab keeps no draft. @param webhook absent means a new one */
 function WebhookForm({ webhook, onClose }: { readonly webhook?: Webhook; readonly onClose: () => void }) {
   const [form, setForm] = useState<Form>(webhook ?? empty);
   const [secret, setSecret] = useState<string | null>(null);

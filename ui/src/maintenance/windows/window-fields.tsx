@@ -184,7 +184,7 @@ interface LanguageTabsProps {
   /** BCP 47, the default first. */
   readonly languages: readonly string[];
   readonly isFilled: (language: string) => boolean;
-  readonly isWrong?: (language: string) => boolean;
+  readonly isWrong: (language: string) => boolean;
   readonly children: (language: string) => ReactNode;
 }
 
@@ -196,7 +196,7 @@ function LanguageTabs({ languages, isFilled, isWrong, children }: LanguageTabsPr
     <Tabs value={active} onChange={setShown} keepMounted={false}>
       <Tabs.List aria-label={fields.languages}>
         {languages.map((language, index) => (
-          <Tabs.Tab key={language} value={language} {...(isWrong?.(language) ? { c: "var(--mantine-color-error)" } : {})}>
+          <Tabs.Tab key={language} value={language} {...(isWrong(language) ? { c: "var(--mantine-color-error)" } : {})}>
             {formatLanguage(language)}{" "}
             <Text span size="xs" c="dimmed">
               {[language, index === 0 ? fields.firstLanguage : "", isFilled(language) ? "" : fields.languageEmpty]
