@@ -80,7 +80,7 @@ export function requestMetrics({ catalog, counts, listeners, now }: Omit<ReadPar
   });
 }
 
-/** Ended keys are among them, so that alerts see the first request. */
+/** First refused keys, then ended ones, so that alerts see the first request. A key without a series costs no object. */
 function keyRefusals(catalog: Catalog, now: number): Sample[] {
   const samples: Sample[] = [];
   const named = new Set<string>();

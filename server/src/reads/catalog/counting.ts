@@ -1,5 +1,5 @@
-import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
-import { osInterval } from "drawbridge-rules/versions/app-version.ts";
+import { type AppVersion, osInterval } from "drawbridge-rules/versions/app-version.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { KeyUse, ReadUsage } from "../usage/read-usage.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { KeyRefusal, RequestCounter } from "../usage/request-counter.ts";
@@ -49,14 +49,14 @@ function outcomeOf({ decision, inMaintenance }: App): number {
   return decision.rule === "below_recommended" ? versionOutcome.recommended : versionOutcome.allowed;
 }
 
-const refusals = new Map<string, KeyRefusal>([
+const refusals = new Map<ProblemCode, KeyRefusal>([
   ["expired_api_key", "expired"],
   ["revoked_api_key", "revoked"],
   ["key_not_allowed", "not_allowed"],
 ]);
 
 /** A request with an invalid query still counts as admitted. */
-export function counterFor(code: string, use: KeyUse, { anonymous }: ReadUsage): RequestCounter {
+export function counterFor(code: ProblemCode, use: KeyUse, { anonymous }: ReadUsage): RequestCounter {
   const refusal = refusals.get(code);
   return refusal ? use.refused(refusal) : code === "unknown_api_key" ? anonymous.unknown : use.letIn;
 }

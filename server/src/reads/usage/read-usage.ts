@@ -67,6 +67,11 @@ export class KeyUse implements CountedKey {
     return remembered(this.#refused, outcome, () => this.#make(outcome));
   }
 
+  /** Spares a scrape an array for each key. */
+  get isRefused(): boolean {
+    return this.#refused.size > 0;
+  }
+
   get refusals(): readonly RequestCounter[] {
     return [...this.#refused.values()];
   }
@@ -127,7 +132,7 @@ export class ReadUsage {
 
   /** In the order of the first request of their keys. */
   *refusals(): Iterable<RequestCounter> {
-    for (const use of this.#keys.values()) yield* use.refusals;
+    for (const use of this.#keys.values()) if (use.isRefused) yield* use.refusals;
   }
 
   /** Versions that the key sent remain, counted without it. */
