@@ -122,7 +122,7 @@ export interface Forger {
   readonly isMissing?: boolean;
 }
 
-export function forgedAnswer(res: ServerResponse, forger: Forger, key: SigningKey): void {
+function forgedAnswer(res: ServerResponse, forger: Forger, key: SigningKey): void {
   const end = res.end.bind(res);
   Object.assign(res, {
     end: (text: string | Buffer) => {

@@ -201,7 +201,7 @@ export const people = [
 /** One-time link with which a person without a role sets a new password. */
 export const openLink = credentialNamed("dbl_", "open");
 
-export async function addPeople(accounts: Accounts): Promise<void> {
+async function addPeople(accounts: Accounts): Promise<void> {
   for (const id of people) {
     const person = { id, login: `${id}@test.example`, name: `The one called ${id}`, createdAt: noon - hour, disabledAt: null };
     await accounts.addPerson(person, {});

@@ -33,6 +33,13 @@ test("retrying too early does not prolong the wait", (throttle) => {
   assert.equal(throttle.attempt("192.0.2.1", "ada", 1000).wait, null);
 });
 
+test("ten thousand logins are remembered, and the oldest makes room", (throttle) => {
+  for (let n = 0; n < 4; n++) throttle.attempt("192.0.2.1", "ada", 0);
+  assert.equal(throttle.standing("192.0.2.1", "ada", 0).left, 1);
+  for (let n = 0; n < 10_000; n++) throttle.attempt(`10.0.${n >> 8}.${n & 255}`, `login ${n}`, 0);
+  assert.equal(throttle.standing("192.0.2.1", "ada", 0).left, 5);
+});
+
 test("a success resets the pair", (throttle) => {
   for (let round = 0; round < 100; round++) {
     const attempts = Array.from({ length: 4 }, () => throttle.attempt("192.0.2.1", "ada", 0));

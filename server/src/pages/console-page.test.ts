@@ -90,6 +90,8 @@ test("a file is never asked for again", async () => {
   assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
   const again = await ask("/console/assets/main-1.js", `If-None-Match: ${headers.etag}\r\n`);
   assert.deepEqual([again.status, again.body], [304, ""]);
+  const coded = await ask("/console/assets/main-1.js", "Accept-Encoding: gzip\r\n");
+  assert.deepEqual([coded.status, coded.headers["content-encoding"]], [200, "gzip"]);
 });
 
 test("an unknown path that looks like a file is 404, and not the page", async () => {

@@ -1,4 +1,4 @@
-/** The start and the orderly stop of the whole program, as scripts, load balancers and people who press Ctrl-C meet them. Under load: bench/stop.test.ts. */
+/** The start and the orderly stop of the whole program, as scripts, load balancers and people who press Ctrl-C meet them. Under load: bench/short.test.ts. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";

@@ -6,12 +6,9 @@ const project = { android: "https://a.example", apple: "https://b.example" };
 
 test("a platform of its own name has the link of its store, and another one that which it names", () => {
   assert.deepEqual(updateLink("ios", {}, project), { kind: "project", link: project.apple, store: "apple" });
-  assert.deepEqual(updateLink("android", {}, project), { kind: "project", link: project.android, store: "android" });
-  assert.deepEqual(updateLink("huawei", { store: "android" }, project), {
-    kind: "project",
-    link: project.android,
-    store: "android",
-  });
+  const android = { kind: "project", link: project.android, store: "android" };
+  assert.deepEqual(updateLink("android", {}, project), android);
+  assert.deepEqual(updateLink("huawei", { store: "android" }, project), android);
   assert.deepEqual(updateLink("web", { store: "none" }, project), { kind: "not_needed" });
 });
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
-import { box, button, publish, published, review } from "../../test/controls.ts";
+import { box, button, publishAll, published, review } from "../../test/controls.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { approvalTexts, manifestTexts, settingsTexts as texts } from "./settings-texts.ts";
@@ -14,13 +14,13 @@ const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>"><scrip
 const running = consoleForTests();
 
 const head = () => running.send("GET", address);
+const languages = (page: Page) => page.getByRole("combobox", { name: texts.languages });
 
 test("what is wrong is said at its field, and what was typed can be discarded", async () => {
   const { page } = await running.open({ path });
   const before = await head();
   await box(page, texts.ttl).fill("5 h");
-  const field = page.getByRole("textbox", { name: texts.languages }).or(page.getByRole("combobox", { name: texts.languages }));
-  await field.first().fill("not one");
+  await languages(page).fill("not one");
   await page.keyboard.press("Enter");
   await page.getByText(texts.noLanguage).waitFor();
   await box(page, texts.lockOutLimit).fill("101");
@@ -33,6 +33,16 @@ test("what is wrong is said at its field, and what was typed can be discarded", 
   assert.deepEqual(await head(), before);
 });
 
+test("a language is added by its name, and by its tag however it is typed", async () => {
+  const { page } = await running.open({ path });
+  for (const typed of ["swedish", " PT_br "]) {
+    await languages(page).fill(typed);
+    await page.keyboard.press("Enter");
+  }
+  await publishAll(page);
+  assert.deepEqual(((await head()).languages as string[]).slice(-2), ["sv", "pt-BR"]);
+});
+
 test("a platform is added under a name, and with a store if none is named like it", async () => {
   const { page } = await running.open({ path: `${path}?tab=platforms` });
   await page.getByRole("row", { name: /Huawei.*C100000001/ }).waitFor();
@@ -43,9 +53,7 @@ test("a platform is added under a name, and with a store if none is named like i
   await page.getByText(/the link that a blocked app opens/).waitFor();
   await page.getByRole("combobox", { name: platformTexts.store }).selectOption("android");
   await page.getByRole("dialog").getByRole("textbox", { name: platformTexts.name, exact: true }).fill("Fire TV");
-  await review(page);
-  await publish(page);
-  await published(page);
+  await publishAll(page);
   const { store, name } = await running.send("GET", `${address}/platforms/amazon`);
   assert.deepEqual([store, name], ["android", "Fire TV"]);
 });
@@ -54,9 +62,7 @@ test("the default store links are one form, and all else of the project and its 
   const [was, platform] = [await head(), await running.send("GET", `${address}/platforms/huawei`)];
   const { page } = await running.open({ path: `${path}?tab=platforms` });
   await box(page, platformTexts.storeOf.android).fill("https://play.google.com/store/apps/details?id=com.acme.two");
-  await review(page);
-  await publish(page);
-  await published(page);
+  await publishAll(page);
   const is = await head();
   const stores = { ...(was.stores as object), android: "https://play.google.com/store/apps/details?id=com.acme.two" };
   assert.deepEqual(is, { ...was, stores, revision: is.revision });

@@ -125,6 +125,16 @@ test("an iOS minimum with two messages is one review by keyboard alone, and the 
   assert.equal(body.revision, Number(before.revision) + 1);
 });
 
+test("the focus of what disappears from a card goes to the card's heading", async () => {
+  await put("late", {});
+  const { page } = await running.open({ path });
+  const late = card(page, "late");
+  await type(page, minimumField(late), "2.4.6");
+  await reach(page, save(page));
+  await save(page).evaluate((button) => button.remove());
+  await isAt(page, late.getByRole("heading", { name: "late" }));
+});
+
 test("the marks are moved with the keyboard alone, through the versions that stand on the ruler", async () => {
   await put("keys", { minimum: "2.4.0", recommended: "2.6.0" });
   const { page } = await running.open({ path });

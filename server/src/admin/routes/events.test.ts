@@ -197,6 +197,13 @@ it("a heartbeat is a comment, and comes without anything happening", async (t) =
   assert.equal(reader.events.length, 1);
 });
 
+it("a stream lives no longer than its time", async (t) => {
+  const { server, listen } = await listening(t, { life: 60 });
+  const reader = await listen(projectEvents);
+  assert.equal(await reader.ended, "ended");
+  assert.equal(server.services.events.size, 0);
+});
+
 it("streams are limited in total, per project and per requester, administrators have a share, and a closed one makes room", async (t) => {
   const { server, listen } = await listening(t, { streams: 7, perRequester: 3, perProject: 4, reserved: 2 });
   const tokenOf = async (project: string) => {
