@@ -25,7 +25,7 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
 }
 
-/** The first visit loads no module of another screen. */
+/** Each chunk imports nothing but those before it: the first visit loads no module of another screen. */
 const rootsOf = {
   first: ["src/main.tsx", "src/overview/overview-screen.tsx"],
   toasts: ["src/review/toasts.tsx"],

@@ -1,4 +1,4 @@
-/** Keys (public, in apps) and tokens (secret). The server stores only the SHA-256 of a text. */
+/** Keys (public, in apps) and tokens (secret). The server stores only the SHA-256 of a text, and its last four characters. */
 import type { Stored } from "../values/member.ts";
 import type { credentialMembers } from "./credential-schema.ts";
 

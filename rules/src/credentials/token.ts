@@ -15,7 +15,7 @@ export const tokenKinds = {
 export type TokenKind = keyof typeof tokenKinds;
 const kindNames = Object.keys(tokenKinds) as [TokenKind, ...TokenKind[]];
 
-export const maxEdgeProjects = 1_000;
+const maxEdgeProjects = 1_000;
 const projectsRule = `expected a list of 1 to ${maxEdgeProjects} ids of projects, or null for all`;
 const projectRule = `expected the id of a project: ${slugRule}`;
 const { name, expiresAt } = credentialChoices;

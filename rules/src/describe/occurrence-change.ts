@@ -38,12 +38,12 @@ export function describeOverride(change: Pick<CommittedChange, "before" | "after
 }
 
 /** A later start is a move. @param at epoch ms of the commit */
-export function isEarlyStart({ before, after }: Pick<CommittedChange, "before" | "after">, at: number): boolean {
+function isEarlyStart({ before, after }: Pick<CommittedChange, "before" | "after">, at: number): boolean {
   const start = instantIn(after, "start");
   return start !== null && after?.start !== before?.start && start <= at;
 }
 
-export function isCancellation({ before, after }: Pick<CommittedChange, "before" | "after">): boolean {
+function isCancellation({ before, after }: Pick<CommittedChange, "before" | "after">): boolean {
   return after?.canceled === true && before?.canceled !== true;
 }
 

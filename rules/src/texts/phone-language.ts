@@ -138,7 +138,7 @@ const MAX_READERS = 1_000;
 
 /** Null means no valid tag, or a language whose script is unknown. */
 function readerOf(tag: string): Reader | null {
-  if (readers.size >= MAX_READERS) readers.clear();
+  if (readers.size >= MAX_READERS && !readers.has(tag)) readers.clear();
   return remembered(readers, tag, () => likely(tag));
 }
 

@@ -51,7 +51,7 @@ export function* updateGap(policy: VersionPolicy): Steps<UpdateGap | null> {
   const known = gaps.get(policy);
   if (known !== undefined) return known;
   const compiled = compilePolicy(policy);
-  // Only versions below the highest target have one, so forced ones from there on are searched.
+  // A version has a target exactly if it is below the highest one: only forced versions from there on are searched.
   const gap = yield* forcedFrom(compiled, updateTargets(compiled).at(-1) ?? null);
   gaps.set(policy, gap);
   return gap;

@@ -13,7 +13,7 @@ export interface WindowOutlook {
   /** Epoch ms: until then, an uncanceled occurrence is active or ahead; minus infinity means none is. */
   readonly aliveUntil: number;
   readonly hasCanceled: boolean;
-  /** Milliseconds; infinity means there is only one occurrence. */
+  /** Milliseconds, the shortest from a planned end to the next planned start; infinity means there is only one occurrence. */
   readonly gap: number;
 }
 

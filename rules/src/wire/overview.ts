@@ -5,7 +5,7 @@ import { actorNames, proposalSchema } from "./proposal.ts";
 import { listedReadKey } from "./read-key.ts";
 import { count, instant, record, text, textOrNull, type Wire } from "./values.ts";
 
-export const maxOverviewProjects = 50;
+const maxOverviewProjects = 50;
 
 export const overviewQuery = z.strictObject({
   projects: z

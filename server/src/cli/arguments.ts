@@ -167,7 +167,7 @@ export class UsageError extends Error {
   }
 }
 
-export interface ArgumentWords {
+interface ArgumentWords {
   readonly command: string;
   /** By long name without dashes: every value in order, true for a flag, false where `--no-…` took it away. */
   readonly options: Readonly<Record<string, readonly string[] | boolean | undefined>>;

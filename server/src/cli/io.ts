@@ -103,7 +103,7 @@ export class WrappedCommand {
     for (const [signal, handler] of this.#handlers) process.on(signal, handler);
   }
 
-  /** The code is 128 + n after signal n, 127 without such a command, 126 if it cannot be run. Runs nothing after a signal. */
+  /** Never rejects. 128 + n after signal n, 127 without such a command, 126 if it cannot be run. Runs nothing after a signal. */
   run(): Promise<{ readonly code: number; readonly problem: string | null }> {
     return new Promise((resolve) => {
       if (this.#early) return resolve({ code: codeOf(this.#early), problem: null });

@@ -90,6 +90,7 @@ async function linkFor(
   settings: Settings,
   keep: (link: StoredLink) => Promise<unknown>,
 ): Promise<LocalLink> {
+  // The URL that a server with these settings would use.
   const publicUrl = settings.publicUrl ?? urlForAddress(settings.adminListen);
   const services = { now: Date.now, randomBytes, publicUrl: () => publicUrl };
   const { url, link } = createAccountLink(services, { person: id, isAdministrator, life });

@@ -121,7 +121,7 @@ function releasedBefore(version: string): number {
 
 const DATA_DIRECTORY = "data directory";
 
-/** Copies, and SQLite's files beside them, match too. */
+/** They have secrets, or hashes of them. Copies, and SQLite's files beside them, match too. */
 const privateFiles = /^(drawbridge\.db|admin-token|demo-key|first-account-link|holder|replica)\b/;
 const writtenFiles = /^(drawbridge\.db(-wal)?|replica(-commits)?)$/;
 

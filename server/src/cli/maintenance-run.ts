@@ -62,7 +62,7 @@ interface LeaseRequest {
   readonly options: VerbOptions;
 }
 
-/** Milliseconds between attempts to end it. */
+/** Milliseconds between attempts to end it; then the lease does. */
 const pauses = [1_000, 2_000, 4_000, 8_000];
 
 export class LeasedMaintenance {

@@ -261,7 +261,7 @@ function stillClosedLine({ name, scope, end, overrun }: ListedOccurrence, reader
   return `Also active: ${printable(name.endsWith(scope) ? name : `${name} (${scope})`)}, ${until} ${formatInstant(end, reader)}.`;
 }
 
-/** The action already succeeded. */
+/** Empty also on failure: the action already succeeded. */
 async function otherActive(project: string, occurrence: string, { client, io }: Context): Promise<ListedOccurrence[]> {
   try {
     // The clock of the server may be ahead of this one.

@@ -304,7 +304,7 @@ export class EdgeFollower implements ObjectTaker {
     this.#following();
   }
 
-  /** Saved first, so that a crash brings back no earlier times. @throws ContentRefusal */
+  /** Holds after a restart without the origin too: saved first, so that a crash brings back no earlier times. @throws ContentRefusal */
   async #takeZones(said: unknown): Promise<void> {
     const { origin, replica, reader } = this.#services;
     const zones = readOriginZones(asText(said, "the time zone data of the origin", longestZoneText));

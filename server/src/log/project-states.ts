@@ -161,7 +161,7 @@ export class ProjectStates {
   }
 }
 
-/** A lagging state, once kept, would be advanced over missing commits, and changes planned on it. @throws unavailable */
+/** A lagging state, once kept, would be advanced over missing commits, and changes planned on it would pass. @throws unavailable */
 function refuseLate(read: Head, known: Head | null): void {
   if (known === null || (known.epoch === read.epoch && known.revision <= read.revision)) return;
   throw new DrawbridgeError(

@@ -37,6 +37,7 @@ const logHead = z.object({
   beside: count.nullable(),
   writer: mark,
   snapshot: snapshotRef,
+  /** Snapshots before it, the latest first. */
   earlier: z.array(earlierSnapshot).max(maxEarlier).readonly(),
 });
 export type SnapshotRef = Readonly<z.infer<typeof snapshotRef>>;

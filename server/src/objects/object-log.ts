@@ -75,7 +75,7 @@ export class ObjectLog {
     return (await this.#get(segmentName(epoch, number), signal))?.lines ?? null;
   }
 
-  /** Includes a segment that no head names; 0 means that there is none. */
+  /** The highest number, also of a segment that no head names; 0 means that there is none. */
   async lastSegment(epoch: string, signal?: AbortSignal): Promise<number> {
     let last = 0;
     const prefix = this.#keyOf(`${epoch}/segment-`);

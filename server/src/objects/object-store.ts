@@ -30,6 +30,7 @@ export interface ObjectStore {
    */
   put(key: string, bytes: Uint8Array, ifTag: string | null, signal?: AbortSignal): Promise<string | null>;
 
+  /** In the order of the keys: `lastSegment` takes the last one. */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
 
   /** Keys without an object are no error. A put at the same time can come before or after. */

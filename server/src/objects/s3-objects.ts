@@ -13,6 +13,7 @@ const writeShare = 0.6;
 const maxAttempts = 3;
 /** Bytes that restart the time limit: trickling bodies end. */
 const progress = 65_536;
+/** Keys of one request, by the API. */
 const maxDeleted = 1_000;
 
 export class S3Objects implements port.ObjectStore {

@@ -50,7 +50,7 @@ function decide(answer: ReadAnswer, now: number): ReadAnswer {
   return refused(503, "maintenance", { title, message, end }, ["Retry-After", retryAfter]);
 }
 
-/** As the middlewares refuse. The header is the same JSON in ASCII, since nginx has only that of a sub-request. */
+/** As the middlewares refuse. The header is the JSON in ASCII: nginx has only that of a sub-request, and no other error has it. */
 function refused(
   status: 426 | 503,
   code: string,

@@ -55,7 +55,7 @@ const daysByHour = 14;
 const system = { actor: "system", person: null };
 const keyId = "k_demo";
 
-/** A used store stays as it is. @throws unavailable */
+/** A used store stays as it is. The project is stored last, so that a restore that broke off is repeated. @throws unavailable */
 export async function restoreDemo({ data, store, now, randomBytes }: RestoreServices): Promise<void> {
   const state = readState();
   const { project } = state;

@@ -35,7 +35,7 @@ import { NodeObjects } from "./node-objects.ts";
 import type { ServerOptions } from "./running-server.ts";
 import { ServerRecord } from "./server-record.ts";
 
-/** Milliseconds: some commits come without a notification. */
+/** Milliseconds: some commits come without a notification, and only a poll shows that the store cannot be written. */
 export const pollEvery = 5_000;
 
 export type ServerParts = Awaited<ReturnType<typeof serverParts>>;
@@ -199,7 +199,7 @@ async function openShipping(settings: Settings, services: Parameters<typeof open
   return (await import("../objects/open-objects.ts")).openShipper(settings.objects, settings.objectsKey, services);
 }
 
-/** Values and reasons are written by people. */
+/** Never logs values or reasons, which people write. */
 function commitLog(log: Log): Follower {
   return (changes, { revision }, { actor }) => {
     const projects = [...new Set(changes.map(({ project }) => project))];

@@ -132,6 +132,7 @@ function storeStart(
         else banner.show(firstProjectLines(services.catalog.size.projects, command));
       },
       async () => {
+        // Lines after the banner go to the log, where the link must not be: then it goes to a file.
         const mayPrint = isTerminal && !banner.isPrinted;
         banner.show(await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal: mayPrint, isShared }));
       },

@@ -32,6 +32,7 @@ export const runtimeFloor = "26.12.1";
 
 const floorReleased = "21 October 2026";
 
+/** When the floor was last compared with the list of security releases; `doctor` prints it. */
 export const floorReviewed = "2026-11-22";
 
 const actions: Readonly<Record<RuntimeOrigin, string>> = {

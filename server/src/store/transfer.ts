@@ -20,7 +20,7 @@ export interface Transferred {
 export type Stage = "copied" | "compared";
 
 /**
- * @param epoch of the target
+ * @param epoch of the target, different from the source's
  * @param tell called after each batch with the copied rows of that table @throws unavailable: also if the content read back
  * differs
  */

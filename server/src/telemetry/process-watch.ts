@@ -98,6 +98,7 @@ export class OpenFiles {
   get open(): number | null {
     if (!isLinux) return null;
     try {
+      // One of them reads the directory.
       return readdirSync("/proc/self/fd").length - 1;
     } catch (error) {
       return isExhaustion(error) ? this.limit : null;

@@ -102,6 +102,7 @@ function adminMetrics({
     drawbridge_admin_requests_total: {
       help: "Requests of the admin API, by operation and class of status.",
       labels: { operation: null, status: statusClasses },
+      // Covers every operation, and the rest.
       most: 1_000,
       read: () => journal.samples(),
     },
@@ -152,7 +153,7 @@ export function programMetrics(parts: ProgramParts): Registry {
   return registry;
 }
 
-/** Milliseconds. */
+/** Milliseconds. Expanding all windows can take long: a scrape gets the last count. */
 const countEvery = 55_000;
 
 /** A clock that was set back begins another count, too. */

@@ -16,7 +16,7 @@ export interface OutboxWorkerServices {
   /** Where a first position begins. */
   readonly start: () => OutboxPosition;
   readonly webhooks: () => ReadonlyMap<string, Webhook>;
-  /** Called by the process that has the work, with the ids of webhooks that have deliveries. */
+  /** Called by the process that has the work, with the ids of webhooks that have new deliveries. */
   readonly onWork: (ids: ReadonlySet<string>) => Promise<void>;
   readonly onIdle: () => Promise<void>;
   /** Null means it works again. */

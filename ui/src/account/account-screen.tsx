@@ -118,6 +118,7 @@ function OwnSessions() {
   );
 }
 
+/** Never stored: passwords leave the fields only in the request. */
 const empty: PasswordChange = { current: "", password: "" };
 
 function PasswordForm() {

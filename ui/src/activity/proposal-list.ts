@@ -6,6 +6,7 @@ export interface Proposals {
   readonly names: ActorNames;
 }
 
+/** The server returns no longer page. */
 const longestPage = 1000;
 
 export const proposalListQuery = projectQuery("proposals", readAll);

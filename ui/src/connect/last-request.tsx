@@ -8,6 +8,7 @@ import { usePlatformNames } from "../version-policies/version-policy-list.ts";
 import { connectTexts as texts } from "./connect-texts.ts";
 
 export function useLiveUsage(project: string): UseQueryResult<ProjectUsage, Error> {
+  // Developers watch the page while they start their app.
   return useQuery({ ...projectUsageQuery(project), refetchInterval: 3_000 });
 }
 

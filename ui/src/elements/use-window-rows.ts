@@ -1,7 +1,7 @@
 import { useWindowVirtualizer, type VirtualizerOptions } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** All of fewer rows are in the page, so that the browser's search finds them. */
+/** Up to so many rows are all in the page, so that the browser's search finds them. */
 const fewEnough = 100;
 
 type WindowRowsOptions = Pick<

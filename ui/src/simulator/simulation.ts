@@ -37,9 +37,8 @@ export function curlCommand(origin: string, endpoint: Endpoint, { platform, vers
     ...(lang === "" ? {} : { lang }),
     ...(endpoint !== "gate" || os === "" ? {} : { os }),
   });
-  // `URLSearchParams` escapes every other quote.
-  const path = `/api/v1/${endpoint}?${query}`.replaceAll("'", "%27");
-  return `curl -i -H 'x-api-key: YOUR_KEY' '${origin}${path}'`;
+  // `URLSearchParams` escapes every quote.
+  return `curl -i -H 'x-api-key: YOUR_KEY' '${origin}/api/v1/${endpoint}?${query}'`;
 }
 
 /** The request tells answers apart. */

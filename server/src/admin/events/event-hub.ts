@@ -7,7 +7,7 @@ import { commitText, EventEncoder, type EventLog, type Subscription } from "./ev
 export interface EventLimits extends StreamLimits {
   readonly perRequester: number;
   readonly perProject: number;
-  /** Share in `streams` for administrators. */
+  /** How many of `streams` are for administrators alone. */
   readonly reserved: number;
 }
 

@@ -9,6 +9,7 @@ import type { IdempotencyRecord, Store } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import type { AdminRequest } from "./admin-route.ts";
 
+/** Part of the derivation: under another name, a repeated request would get a secret that opens nothing. */
 const secretName = "idempotent-credentials";
 
 /** @throws invalid */

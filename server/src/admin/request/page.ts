@@ -32,6 +32,7 @@ export async function paginateMap<T>(
 ): Promise<Page<readonly [id: string, value: T]>> {
   const start = after === undefined ? null : readCursor(after)[0];
   const most = limit ?? defaultPageSize;
+  // A cursor of a list with another order starts from the beginning.
   const entries = map.after(typeof start === "string" ? start : null);
   const found = isWanted
     ? (await mapYielding(wantedOf(entries, isWanted, most + 1), (entry) => entry)).filter((entry) => entry !== null)

@@ -109,7 +109,7 @@ export function parseFeedPath(path: string): string | null {
   return hasCredentialForm("dbf_", token) && isChecksumValid("dbf_", token) ? token : null;
 }
 
-export const calendarType = "text/calendar; charset=utf-8";
+const calendarType = "text/calendar; charset=utf-8";
 
 /** Seconds: a hold moves its end no oftener. */
 const refresh = 15 * 60;

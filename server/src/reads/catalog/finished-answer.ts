@@ -77,7 +77,7 @@ interface AnswerContent {
   readonly os?: OsSupport | null;
 }
 
-/** `too_old` can install no version that would serve the user. */
+/** With `too_old`, the operating system can install no version that would serve the user. */
 export type OsSupport = "ok" | "too_old";
 
 /** Maximum bytes of an answer without its texts. */

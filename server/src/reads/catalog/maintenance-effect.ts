@@ -28,7 +28,7 @@ const nothing: Told = [null, null];
 
 const maxShown = 200;
 const maxLookedAt = 2_000;
-/** If a change affects everyone, the platforms' answers cover all instances. */
+/** If a change affects everyone, the platforms' answers cover all instances; these few add other times. */
 const maxOfWholeProject = 20;
 /** Counted per instance: if thousands of windows cover everyone, fewer instances are checked. */
 const maxOccurrences = 1_000_000;

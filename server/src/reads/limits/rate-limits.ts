@@ -114,7 +114,7 @@ export class AddressLimit {
   }
 }
 
-/** If the operator sets a rate. */
+/** Keys with a bucket of their own; one without room passes. */
 const maxKeys = 20_000;
 
 export class KeyLimit {

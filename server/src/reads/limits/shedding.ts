@@ -7,6 +7,7 @@ type Monotonic = () => number;
 /** Called when a turn of `ms` ends at `now`; returns whether to measure the next one. */
 type TurnWatcher = (ms: number, now: number) => boolean;
 
+/** Measured on request, from one check phase to the next, and on while turns are long. */
 class EventLoopLag {
   readonly #watcher: TurnWatcher;
   readonly #now: Monotonic;

@@ -1,4 +1,4 @@
-/** Writes once a minute and at a stop. A write without an answer is repeated under its number, and adds nothing. */
+/** Writes once a minute and at a stop. A write without an answer is repeated under its number, and adds nothing twice. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { nextTurn } from "../../base/yielding-work.ts";

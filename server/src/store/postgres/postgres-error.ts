@@ -25,7 +25,7 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null;
 }
 
-/** The database is read-only, or its disk is full or damaged. Reads do not show it. */
+/** The database is read-only, possibly for this user alone, or its disk is full or damaged. Reads do not show it. */
 export function isUnwritable(error: unknown): boolean {
   return /^(25006|0A000|42501|53100|58|XX00[12])/.test(sqlState(error) ?? "");
 }

@@ -65,6 +65,7 @@ async function withClient<T>(hosts: DatabaseHosts, work: (client: pg.Client) => 
   }
 }
 
+/** Other nodes wait for a step only where they write the same rows. */
 const pace = { time: 100, first: 500, longest: 10_000 };
 
 export class PostgresStore extends SqlStore {

@@ -202,7 +202,7 @@ export class Accounts {
     });
   }
 
-  /** False means no such person, a disabled one, or another password by now. */
+  /** False means no such person, a disabled one, or another password by now: a change ends what the earlier one opened. */
   async addSession({ hash, person, createdAt, seenAt, expiresAt }: Session, password?: string): Promise<boolean> {
     return this.#alone([hash, person, password ?? ""], async (sql) => {
       if ((await sql.one<Person>(personById, [person]))?.disabledAt !== null) return false;

@@ -11,6 +11,7 @@ import { createDataDirectory } from "../../base/program-files.ts";
 /** The first SQLite without the WAL-reset bug, which corrupts (https://sqlite.org/wal.html#walresetbug). */
 const oldestSqlite = [3, 51, 3];
 
+/** Milliseconds: another process may be about to end. */
 const timeout = 1000;
 
 export function databaseFile(directory: string): string {
