@@ -67,6 +67,9 @@ test("a placeholder that is wrong is told at its place while it is typed, and pu
   const { page, accessible } = await running.open({ path });
   await choose(page, "maintenance", "German");
   const german = text(page);
+  await german.fill("{bogus} {end}");
+  await page.getByText(texts.faults.unknown("{bogus}")).waitFor();
+  assert.deepEqual(await page.getByRole("button", { name: /Replace with/ }).allTextContents(), [texts.replaceBy("{end_time}")]);
   await german.fill("Wir sind zurück:\nam {end_tme}.");
   await page.getByText(texts.at(2, 4, texts.faults.unknown("{end_tme}"))).waitFor();
   await becomes(() => german.getAttribute("aria-invalid"), "true");

@@ -100,7 +100,7 @@ function FaultList({ text, faults, allowed, onShow, onReplace }: FaultListProps)
           {faults.map((fault) => {
             const { kind, from, to } = fault;
             const { line, column } = textPosition(text, from);
-            const instead = kind === "unknown" ? `{${meant(text.slice(from + 1, to - 1), allowed)}}` : null;
+            const instead = kind === "unknown" ? meant(text.slice(from + 1, to - 1), allowed) : "";
             return (
               <List.Item key={`${from} ${kind}`}>
                 <Text size="xs" c="var(--mantine-color-error)">
@@ -110,9 +110,9 @@ function FaultList({ text, faults, allowed, onShow, onReplace }: FaultListProps)
                   <Button size="compact-xs" onClick={() => onShow(fault)}>
                     {texts.show}
                   </Button>
-                  {instead !== null && (
-                    <Button size="compact-xs" onClick={() => onReplace(fault, instead)}>
-                      {texts.replaceBy(instead)}
+                  {instead !== "" && (
+                    <Button size="compact-xs" onClick={() => onReplace(fault, `{${instead}}`)}>
+                      {texts.replaceBy(`{${instead}}`)}
                     </Button>
                   )}
                 </Group>
@@ -125,9 +125,12 @@ function FaultList({ text, faults, allowed, onShow, onReplace }: FaultListProps)
   );
 }
 
+/** "" means that no placeholder is near. */
 function meant(name: string, allowed: readonly Placeholder[]): string {
   const wanted = name.trim().toLowerCase();
-  return (wanted !== "" && allowed.find((placeholder) => placeholder.includes(wanted))) || nearestName(wanted, allowed);
+  if (wanted === "") return "";
+  const begun = allowed.find((placeholder) => placeholder.startsWith(wanted));
+  return begun ?? allowed.find((placeholder) => placeholder.includes(wanted)) ?? nearestName(wanted, allowed);
 }
 
 export function faultWords(fault: Fault, text: string): string {
