@@ -41,7 +41,7 @@ export function Screen({ title, project, actions, children }: ScreenProps) {
   }, []);
   return (
     <Stack gap="md" flex={1} ref={root}>
-      <title>{[title, projectName, product].filter((text) => text !== "").join(" · ")}</title>
+      <title>{[...new Set([title, projectName, product])].filter((text) => text !== "").join(" · ")}</title>
       {/* As high as a button, so that a late one moves nothing. */}
       <Group justify="space-between" gap="sm" mih="2.25rem">
         <Title order={1} ref={heading} tabIndex={-1}>
