@@ -21,9 +21,6 @@ const headline = (page: Page, name: string | RegExp) => details(page).getByRole(
 const undo = (page: Page) => page.getByRole("button", { name: texts.undo, exact: true });
 const back = (page: Page) => page.getByRole("button", { name: texts.restore, exact: true });
 
-/** By the keyboard: on a phone, the news of the change can cover the button. */
-const leaveDetails = (page: Page) => page.getByRole("button", { name: texts.back }).press("Enter");
-
 const creating = { "if-none-match": "*" };
 const ask = (method: string, address: string, body?: object, headers?: Readonly<Record<string, string>>) =>
   running.send(method, `${admin}${address}`, body, headers);
@@ -114,14 +111,14 @@ test("undo reverses the change that it names, and keeps what came later; a resto
   await dialog.waitFor({ state: "detached" });
   const { minimum, recommended } = await ask("GET", "/platforms/ios");
   assert.deepEqual([minimum, recommended], [before, "26.0"]);
-  await leaveDetails(page);
+  await page.getByRole("button", { name: texts.back }).click();
   await row(page, `Undid “raised the iOS minimum ${before} → 25.0”`).waitFor();
   await becomes(() => page.getByRole("listitem").filter({ hasText: title }).getByText(texts.undone, { exact: true }).count(), 1);
   await row(page, /→ 2.6.4$/).click();
   await back(page).press("Enter");
   await page.getByText(unaffectedTexts.title).waitFor();
   await publish(page);
-  await leaveDetails(page);
+  await page.getByRole("button", { name: texts.back }).click();
   await row(page, `Restored to revision ${good}`).waitFor();
 });
 

@@ -34,6 +34,8 @@ interface ReviewSheetProps {
 export default function ReviewSheet({ change, reason, onReason, onEnd }: ReviewSheetProps) {
   const [run] = useState(() => new ReviewRun({ change, onEnd, whenAnswering }));
   const step = useWatched(run.steps);
+  // News of the change before would cover the sentences of this one.
+  useEffect(() => notifications.clean(), []);
   useEffect(() => {
     // Deferred: React runs each effect twice in development.
     const begin = setTimeout(() => void run.plan());
