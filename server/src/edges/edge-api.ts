@@ -83,8 +83,10 @@ export class EdgeOrigin {
     const report = typeof given === "string" ? protocol.readReport(given) : null;
     if (given !== undefined && report === null)
       return refuse(res, "bad_request", `The header ${protocol.reportHeader} is not a valid edge report.`);
-    if (!hub.hasRoom)
-      return refuse(res, "overloaded", "This server has reached its maximum number of edges. Try again later.", later);
+    if (!hub.hasRoom) {
+      const reason = hub.isClosed ? "is stopping" : "has reached its maximum number of edges";
+      return refuse(res, "overloaded", `This server ${reason}. Try again later.`, later);
+    }
     if (!hub.hasRoomFor(known.id)) {
       const detail = `${hub.mostPerToken} edges follow with this edge token, the maximum for one token. Create another token for more edges.`;
       return refuse(res, "rate_limited", detail, later);
