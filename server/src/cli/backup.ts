@@ -298,7 +298,7 @@ export async function writeFileAtomically<T>(file: string, mayReplace: boolean, 
     syncDirectory(dirname(resolve(file)));
     return result;
   } catch (error) {
-    for (const end of companions) rmSync(`${partial}${end}`, { force: true });
+    for (const path of companions.map((end) => partial + end)) if (existsSync(path)) rmSync(path);
     if (!(error instanceof Error) || !("syscall" in error)) throw error;
     throw new DrawbridgeError("unavailable", `${file} cannot be written: ${error.message}`, [], error);
   }

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -74,7 +74,8 @@ export interface CheckMessage {
 }
 
 function refuseEmpty(file: string, name: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
+  // An impossible path is none, too.
+  const found = existsSync(file) ? statSync(file, { throwIfNoEntry: false }) : undefined;
   if (!found?.isFile()) throw new NotTransient(`There is no file ${name}.`);
   if (found.size === 0) throw new NotTransient(`${name} is empty.`);
 }

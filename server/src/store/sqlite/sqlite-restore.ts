@@ -72,7 +72,7 @@ function refuseUnfinished(from: string, file: string): void {
   if (existsSync(from) && existsSync(file) && realpathSync(from) === realpathSync(file)) {
     throw new DrawbridgeError("unavailable", `${from} is the store itself: there is nothing to restore.`);
   }
-  if (fileSize(`${from}-wal`) === 0) return;
+  if (!existsSync(from) || fileSize(`${from}-wal`) === 0) return;
   throw new DrawbridgeError(
     "unavailable",
     `${from} is a store that was not closed, not a backup: part of its data is in ${from}-wal. Create a backup of it with backup --local.`,
