@@ -3,7 +3,7 @@
 const remembered = 60;
 /** Milliseconds in which other code, such as a new screen, may set the focus first. */
 const timeout = 50;
-/** Milliseconds: a list may drop its focused row while it scrolls. */
+/** Milliseconds: a long list may drop its focused row while it scrolls. */
 const scrolling = 300;
 
 let lastFocusedInPage: HTMLElement | null = null;
@@ -37,7 +37,8 @@ addEventListener("scroll", () => (scrolledAt = performance.now()), { capture: tr
 
 new MutationObserver(() => {
   if (current === null || !isNowhere() || timer !== undefined) return;
-  if (performance.now() - scrolledAt > scrolling || passing.length > 0) timer = setTimeout(giveBack, timeout);
+  const mayReturn = current.closest("[data-index]") !== null && passing.length === 0;
+  if (!mayReturn || performance.now() - scrolledAt > scrolling) timer = setTimeout(giveBack, timeout);
 }).observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ["disabled"] });
 
 const dialogs = () => [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')];
