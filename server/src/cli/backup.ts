@@ -13,6 +13,7 @@ import type { BackupContent } from "../store/backup.ts";
 import { isRunning } from "../store/directory-owner.ts";
 import { replicaName } from "../store/sqlite/lost-volume.ts";
 import { syncDirectory, syncFile } from "../store/sqlite/sqlite-file.ts";
+import { dropDatabase } from "../store/sqlite/sqlite-leftovers.ts";
 import type { Restored } from "../store/sqlite/sqlite-restore.ts";
 import type { SourceImage, SqlImage, Stage, Transferred } from "../store/transfer.ts";
 import { flag, option, required, UsageError } from "./arguments.ts";
@@ -283,7 +284,6 @@ function copiedLines(source: SourceImage, target: SqlImage, { head, rows }: Tran
 
 /** Milliseconds after which no process of another machine writes to a file that was not written to. */
 const surelyLeft = 24 * 60 * 60_000;
-const companions = ["", "-journal", "-wal", "-shm"] as const;
 
 /** Writes a private file completely or not at all. @throws conflict: it exists; unavailable; errors of `write` */
 export async function writeFileAtomically<T>(file: string, mayReplace: boolean, write: (path: string) => Promise<T>): Promise<T> {
@@ -298,7 +298,7 @@ export async function writeFileAtomically<T>(file: string, mayReplace: boolean, 
     syncDirectory(dirname(resolve(file)));
     return result;
   } catch (error) {
-    for (const path of companions.map((end) => partial + end)) if (existsSync(path)) rmSync(path);
+    dropDatabase(partial);
     if (!(error instanceof Error) || !("syscall" in error)) throw error;
     throw new DrawbridgeError("unavailable", `${file} cannot be written: ${error.message}`, [], error);
   }

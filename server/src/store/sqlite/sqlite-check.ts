@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -74,8 +74,7 @@ export interface CheckMessage {
 }
 
 function refuseEmpty(file: string, name: string): void {
-  // An impossible path is none, too.
-  const found = existsSync(file) ? statSync(file, { throwIfNoEntry: false }) : undefined;
+  const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new NotTransient(`There is no file ${name}.`);
   if (found.size === 0) throw new NotTransient(`${name} is empty.`);
 }

@@ -13,9 +13,9 @@ export function restoringFile(file: string): string {
   return `${file}.restoring`;
 }
 
-/** @throws a system error */
+/** A name that is too long has no files. @throws a system error */
 export function dropDatabase(file: string): void {
-  for (const end of ["", ...companions]) rmSync(`${file}${end}`, { force: true });
+  for (const path of ["", ...companions].map((end) => file + end)) if (existsSync(path)) rmSync(path, { force: true });
 }
 
 /**

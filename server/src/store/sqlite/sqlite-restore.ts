@@ -32,8 +32,7 @@ export interface Restored {
 /** Takes as long as three reads of the file. @throws unavailable, conflict: a store exists and `isForced` is false */
 export async function restoreFile(restoring: Restoring): Promise<Restored> {
   const { from, directory, schema } = restoring;
-  refuseUnfinished(from, databaseFile(directory));
-  const content = checkFile(from, named(from));
+  const content = checkBackup(from, databaseFile(directory));
   if (content.revision === 0) throw new NotTransient(`${from} is the backup of an empty store.`);
   refuseNewer(from, content, schema);
   return replaceStore(restoring, (copy) => prepareCopy(from, copy));
@@ -67,12 +66,23 @@ function named(from: string): CheckedName {
   return { name: from, advice: "Restore another backup; nothing was changed." };
 }
 
+/** @throws unavailable */
+function checkBackup(from: string, file: string): BackupContent {
+  try {
+    refuseUnfinished(from, file);
+    return checkFile(from, named(from));
+  } catch (error) {
+    if (!(error instanceof Error) || !("syscall" in error)) throw error;
+    throw new NotTransient(`${from} cannot be read: ${error.message}.`, error);
+  }
+}
+
 /** The files beside a store in use contain data that it lacks: a copy of the file alone is no backup. */
 function refuseUnfinished(from: string, file: string): void {
   if (existsSync(from) && existsSync(file) && realpathSync(from) === realpathSync(file)) {
     throw new DrawbridgeError("unavailable", `${from} is the store itself: there is nothing to restore.`);
   }
-  if (!existsSync(from) || fileSize(`${from}-wal`) === 0) return;
+  if (fileSize(`${from}-wal`) === 0) return;
   throw new DrawbridgeError(
     "unavailable",
     `${from} is a store that was not closed, not a backup: part of its data is in ${from}-wal. Create a backup of it with backup --local.`,
