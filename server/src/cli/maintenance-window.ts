@@ -3,6 +3,7 @@ import { ownAction } from "drawbridge-rules/describe/mark.ts";
 import { describeActor } from "drawbridge-rules/describe/reader.ts";
 import { type Clock, formatRange, formatZone } from "drawbridge-rules/describe/times.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { freeWindowId, windowIdFor } from "drawbridge-rules/values/suggested-id.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence, MaintenanceList, OccurrenceAction } from "drawbridge-rules/wire/maintenance.ts";
@@ -28,7 +29,7 @@ import {
   zone,
 } from "./text-form.ts";
 
-export const someTime = durationBetween(1_000, 366 * 86_400_000);
+export const someTime = durationBetween(1_000, 366 * DAY);
 export const titleOption = option("--title <text>", 'name for people, such as "Database upgrade"; not shown in apps', oneLine);
 export const overrunRule = oneOf(["end", "hold"] as const);
 
@@ -59,7 +60,6 @@ export function requireScope(scope: ReturnType<typeof startScopeOptions.read>, a
 }
 
 const defaultDays = 31;
-const day = 86_400_000;
 
 export const maintenanceList = command({
   name: "maintenance list",
@@ -72,7 +72,7 @@ export const maintenanceList = command({
   notes: "Times are in this machine's zone. With --json, the answer has ids and warnings too.",
   async run({ project, days: wanted }, context) {
     const days = wanted ?? defaultDays;
-    const until = new Date(context.io.now() + days * day).toISOString();
+    const until = new Date(context.io.now() + days * DAY).toISOString();
     const { isJson } = context.output;
     // A change shows its warnings once.
     const found = await context.client.listMaintenance({ project, until, ...(isJson ? {} : { warnings: false }) });

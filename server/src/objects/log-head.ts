@@ -1,4 +1,5 @@
 /** The head names the log's snapshot and segments. It is the only object that is ever replaced. */
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { z } from "zod";
 import { asCount, asFields, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 
@@ -7,7 +8,6 @@ const format = 1;
 /** A head names more epochs than snapshots, so that each one's objects are deleted first. */
 const maxEarlier = 32;
 const maxLeft = 2 * maxEarlier;
-const day = 86_400_000;
 
 const count = z.int().nonnegative();
 const mark = z
@@ -70,7 +70,7 @@ export function replaceSnapshot(head: LogHead, now: number): EarlierSnapshot[] {
   const { snapshot, epoch, segments } = head;
   const all = [{ ...snapshot, epoch, segments, until: now }, ...head.earlier];
   const isLast = (one: EarlierSnapshot, i: number) => all.findIndex((other) => other.epoch === one.epoch) === i;
-  const kept = all.filter((one, i) => i === 0 || now - one.until < (isLast(one, i) ? 30 * day : day));
+  const kept = all.filter((one, i) => i === 0 || now - one.until < (isLast(one, i) ? 30 * DAY : DAY));
   return kept.slice(0, maxEarlier);
 }
 

@@ -1,4 +1,5 @@
 /** Ships a segment, then a head that names it, if no other writer has replaced the head. */
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Store, StoreEnd } from "../store/store.ts";
 import type { LogContent, ShippedEnd, SnapshotContent } from "./log-content.ts";
@@ -34,7 +35,6 @@ export class ShippingRefusal extends Error {}
 /** Another store took over: this one is an older copy. */
 export class Superseded extends ShippingRefusal {}
 
-const day = 86_400_000;
 /** Milliseconds for a request, and for each 100 bytes of a large one. */
 const requestTime = 5_000;
 /** Milliseconds before other nodes than the last writer ship commits, and changes beside the log. */
@@ -238,7 +238,7 @@ export class LogShipper {
         () => null,
         (error: unknown) => error,
       );
-      if (this.#sweepFailure === null) this.#nextSweep = elapsed() + day;
+      if (this.#sweepFailure === null) this.#nextSweep = elapsed() + DAY;
     }
     if (!this.snapshots.isDue(head)) return;
     const snapshot = await content.snapshot();

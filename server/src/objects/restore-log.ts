@@ -157,7 +157,7 @@ class LogRestore {
       // An error counts when its turn comes, and not if an earlier one ends the loop.
       pending.at(-1)?.catch(() => undefined);
       const isFull = pending.length >= readAhead || number >= last;
-      const [next] = isFull ? pending.splice(0, 1) : [];
+      const next = isFull ? pending.shift() : undefined;
       if (next) yield await next;
     }
   }

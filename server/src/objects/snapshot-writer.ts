@@ -1,4 +1,5 @@
 /** One at a time, while segments are shipped. A head names a snapshot after it is written. */
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { CompactedMeanwhile, type SnapshotContent } from "./log-content.ts";
 import { hasExpired, type LogHead, type SnapshotRef } from "./log-head.ts";
 import type { ObjectLog } from "./object-log.ts";
@@ -20,7 +21,6 @@ interface SnapshotWriterServices {
   readonly isThere: (content: Omit<SnapshotContent, "lines">) => Promise<boolean>;
 }
 
-const day = 86_400_000;
 /** Segments after which a quarter of the snapshot's bytes, or nothing, is enough for the next snapshot. */
 const fewSegments = 500;
 const manySegments = 10_000;
@@ -57,7 +57,7 @@ export class SnapshotWriter {
     if (this.#writing !== null || (since === 0 && !hasExpired(head, this.#services.now()))) return false;
     const isLarge = this.#sizes === null || this.#sizes.segments >= this.#sizes.snapshot / 4;
     const madeAt = earlier[0]?.until ?? this.#sizes?.at ?? 0;
-    return (since >= fewSegments && isLarge) || since >= manySegments || this.#services.now() - madeAt >= day;
+    return (since >= fewSegments && isLarge) || since >= manySegments || this.#services.now() - madeAt >= DAY;
   }
 
   /** The snapshot is then used up; null means that none is of that epoch and covers `last`. */

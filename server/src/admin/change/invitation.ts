@@ -2,6 +2,7 @@ import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { findProject } from "drawbridge-rules/project/project-state.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type { InvitedMember } from "drawbridge-rules/wire/member.ts";
 import { createAccountLink, invitationLife } from "../../accounts/account-link.ts";
@@ -13,7 +14,6 @@ import { projectNotFound, readProjectId } from "../request/permission.ts";
 
 /** By the owners of a project within a day, or one could fill the installation with accounts. */
 export const maxInvitations = 100;
-const DAY = 24 * 60 * 60_000;
 
 export function readNewPerson(
   { now, randomBytes }: Pick<AdminServices, "now" | "randomBytes">,

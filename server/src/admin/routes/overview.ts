@@ -8,6 +8,7 @@ import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Proposal as StoredProposal } from "drawbridge-rules/project/resource.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { allPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import { isStepDue, policyAfterStep, policyAt, stepTime } from "drawbridge-rules/versions/policy-step.ts";
@@ -25,7 +26,6 @@ import { readPresentShare } from "./adoption.ts";
 import { printListed } from "./read-keys.ts";
 import { readRefused } from "./usage.ts";
 
-const DAY = 86_400_000;
 const outlook = 92 * DAY;
 const maxOccurrences = 50;
 const maxProposals = 20;

@@ -5,6 +5,7 @@ import { findProject, type ProjectState, type Revisioned } from "drawbridge-rule
 import { defaultMessages } from "drawbridge-rules/texts/default-messages.ts";
 import { chooseLanguage } from "drawbridge-rules/texts/language.ts";
 import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
@@ -36,7 +37,6 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-const day = 86_400_000;
 export const daysBack = 31;
 export const daysAhead = 366;
 /** Where thousands of windows fill the feed with these, the rest is cut off anyway. */
@@ -88,10 +88,10 @@ async function shownAt(state: ProjectState, instance: string | null, at: number)
   for (const days of firstLooks) {
     // No rule has more than one a day.
     if (windows.length * days < maxEntries) continue;
-    const next = await nearestBetween(windows, at, at + days * day, at);
+    const next = await nearestBetween(windows, at, at + days * DAY, at);
     if (next.length === maxEntries && next.every(({ end }) => end > at)) return next;
   }
-  return nearestBetween(windows, at - daysBack * day, at + daysAhead * day, at);
+  return nearestBetween(windows, at - daysBack * DAY, at + daysAhead * DAY, at);
 }
 
 async function nearestBetween(windows: readonly FeedWindow[], from: number, until: number, at: number): Promise<Shown[]> {

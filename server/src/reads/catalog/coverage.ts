@@ -3,6 +3,7 @@
 import { nextBoundary, previousBoundary } from "drawbridge-rules/occurrence/interruption.ts";
 import { aroundUntil, type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/occurrence/occurrence.ts";
 import { stateAt } from "drawbridge-rules/occurrence/occurrence-state.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { LRUCache } from "lru-cache";
@@ -29,7 +30,6 @@ interface Expanded {
 /** Cached occurrences of a project, about 200 bytes each, and entries in its lists. */
 const maxCachedOccurrences = 20_000;
 const maxCachedPlaces = 100_000;
-const day = 86_400_000;
 
 export interface ActiveWindows {
   readonly onTime: number;
@@ -102,7 +102,7 @@ function servingAt(kept: LRUCache<string, Expanded>, name: string, now: number, 
   const known = kept.get(name);
   if (known && known.from <= now && now < known.until) return known;
   const until = aroundUntil(now);
-  const expanded = { from: until - day, until, occurrences: expand() };
+  const expanded = { from: until - DAY, until, occurrences: expand() };
   kept.set(name, expanded);
   return expanded;
 }

@@ -1,4 +1,5 @@
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
 import { configMaintenance } from "./config-maintenance.ts";
 import type { Transitions } from "./coverage.ts";
@@ -55,8 +56,7 @@ export interface GateState {
 }
 
 /** "as far as 31 days ahead" (read API, GET /gate), ms. */
-const FARTHEST = 31 * 86_400_000;
-const DAY = 86_400_000;
+const FARTHEST = 31 * DAY;
 /** Computed instants. Beyond them, the next midnight (UTC) is named, which is never too late. */
 const MAX_LOOKS = 100;
 

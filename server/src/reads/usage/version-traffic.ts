@@ -1,5 +1,7 @@
 /** Adds what this process has not written yet to the stored sums. */
+
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
 import type { Usage } from "../../store/sql/sql-usage.ts";
@@ -10,7 +12,6 @@ import { hourNumber, reportedHours } from "./request-counter.ts";
 import type { UsageWriter } from "./usage-writer.ts";
 import { sumOf } from "./version-place.ts";
 
-const dayMs = 86_400_000;
 const hoursOfDay = 24;
 /** The current hour included. */
 const hoursOfWeek = 7 * hoursOfDay;
@@ -146,6 +147,6 @@ function* partsOf(grain: "hour" | "day", { until, ...span }: VersionSpan): Gener
 
 /** Days since 1970. */
 function firstOfNextMonth(day: number): number {
-  const date = new Date(day * dayMs);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / dayMs;
+  const date = new Date(day * DAY);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / DAY;
 }

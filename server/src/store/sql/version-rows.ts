@@ -2,7 +2,9 @@
  * A row for each version and day with its hours, and one for each version and month with its days: rows of hours would cost over
  * 30 MB a year on PostgreSQL for 600 versions, where this takes 8.
  */
+
 import { keptByDay, keptByHour } from "drawbridge-rules/impact/traffic.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { checkName } from "../input-rules.ts";
 import type { CountSource, VersionCount, VersionSpan, VersionSum } from "../usage.ts";
@@ -10,7 +12,6 @@ import type { CountSource, VersionCount, VersionSpan, VersionSum } from "../usag
 /** Maximum for a platform and source in a span; the others get the rest. */
 export const maxStoredVersions = 2_000;
 
-const dayMs = 86_400_000;
 const hoursOfDay = 24;
 const outcomes = 4;
 /** Hours of the 24 that are reported by key, before the present one. */
@@ -58,8 +59,8 @@ export const byHour: VersionGrain = {
 export const byDay: VersionGrain = {
   table: "version_days",
   column: "month",
-  place: (day) => ({ span: monthOf(day), position: new Date(day * dayMs).getUTCDate() - 1 }),
-  begin: (month) => Date.UTC(Math.floor(month / 12), month % 12) / dayMs,
+  place: (day) => ({ span: monthOf(day), position: new Date(day * DAY).getUTCDate() - 1 }),
+  begin: (month) => Date.UTC(Math.floor(month / 12), month % 12) / DAY,
   mostSpans: 15,
   ofHour: dayOf,
 };
@@ -70,7 +71,7 @@ export function dayOf(hour: number): number {
 
 /** Months since year 0. @param day since 1970 */
 function monthOf(day: number): number {
-  const date = new Date(day * dayMs);
+  const date = new Date(day * DAY);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
