@@ -1,7 +1,7 @@
 /** Forms that only a program reads: durations, recurrence rules, times, ids of maintenance started by hand, and manifest paths. */
 export const machineText: readonly RegExp[] = [
-  // After …, the end of a key.
-  /(?<!…)\bP(?:T?\d)/,
+  // Whole ones: secrets and ends of keys are random, and may begin as one does.
+  /(?<!…)\bP(?=T?\d)(?:\d+[YMWD])*(?:T(?:\d+[HMS])+)?\b/,
   /FREQ=/,
   /\d{4}-\d\d-\d\dT/,
   /by-hand-\d/,
