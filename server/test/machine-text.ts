@@ -5,5 +5,5 @@ export const machineText: readonly RegExp[] = [
   /FREQ=/,
   /\d{4}-\d\d-\d\dT/,
   /by-hand-\d/,
-  /\b(?:platforms|windows|overrides|keys)\.[a-z_]/,
+  /\b(?:platforms|windows|overrides|keys|messages)\.[a-z_]/,
 ];
