@@ -1,4 +1,4 @@
-/** `node run-tests.ts [--check] [FILE OR PATTERN…]`: `--check` runs types and lint beside. Failures are printed in full, and again at the end. */
+/** `node run-tests.ts [--check] [FILE, FOLDER OR PATTERN…]`: `--check` runs types and lint beside. Failures are printed in full, and again at the end. */
 import { execFile } from "node:child_process";
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -34,8 +34,10 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const begun = performance.now();
   const patterns = positionals.map((path) => relative(root, join(process.env.INIT_CWD ?? process.cwd(), path)));
-  const chosen = patterns.length > 0 ? patterns : "{rules,client,ui,server,bench,sdk}/**/*.test.ts";
-  const files = globSync(chosen, { cwd: root, exclude: (path) => path.includes("node_modules") });
+  const ofFolders = patterns.map((path) => `${path}/**/*.test.ts`);
+  const chosen = patterns.length > 0 ? [...patterns, ...ofFolders] : "{rules,client,ui,server,bench,sdk}/**/*.test.ts";
+  const found = globSync(chosen, { cwd: root, exclude: (path) => path.includes("node_modules") });
+  const files = found.filter((path) => path.endsWith(".ts"));
   if (files.length === 0) throw new Error(`No file matches ${patterns.join(" ")}.`);
   // The tests, and the programs that they start, get the zone and language of another machine for each seed.
   Object.assign(process.env, { TMPDIR: temporaryDirectory(), TZ: testZone, LANG: testLanguage, NODE_COMPILE_CACHE: compiled });
