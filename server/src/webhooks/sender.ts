@@ -154,7 +154,7 @@ export class Sender {
     const { now, random, onGone } = this.#services;
     const changedAt = now();
     const attempts = before + 1;
-    const own = { event, attempts, changedAt, answer: describeAnswer(answer) };
+    const own = { event, createdAt, attempts, changedAt, answer: describeAnswer(answer) };
     if (isAccepted(answer)) return { ...own, state: "delivered", nextAt: changedAt };
     if (answer.status === 410) onGone();
     const nextAt = changedAt + Math.max(retryWait(attempts, random()), Math.min(answer.retryAfter ?? 0, HOUR));

@@ -29,6 +29,8 @@ export interface DueDelivery extends OutboxEvent {
 
 export interface DeliveryResult {
   readonly event: string;
+  /** As it was when it was due. */
+  readonly createdAt: number;
   readonly state: DeliveryState;
   readonly attempts: number;
   /** Epoch ms; counts only while it waits. */
@@ -185,13 +187,14 @@ export class Outbox {
     return row?.at ?? Number.POSITIVE_INFINITY;
   }
 
+  /** Leaves what a replay has made wait again meanwhile. */
   async record(webhook: string, results: readonly DeliveryResult[]): Promise<void> {
     await this.#write(async (sql) => {
-      for (const { event, state, attempts, nextAt, changedAt, answer } of results)
+      for (const { event, createdAt, state, attempts, nextAt, changedAt, answer } of results)
         await sql.run(
           `update deliveries set state = $3, attempts = $4, next_at = $5, changed_at = $6, answer = $7
-           where webhook = $1 and event = $2`,
-          [webhook, event, state, attempts, nextAt, changedAt, answer],
+           where webhook = $1 and event = $2 and created_at = $8`,
+          [webhook, event, state, attempts, nextAt, changedAt, answer, createdAt],
         );
       await this.#sweep(sql, webhook, results.length);
     });
