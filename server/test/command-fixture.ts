@@ -41,18 +41,19 @@ export async function startCommandFixture(
       await server.api.handle(req, res);
     },
   };
+  const now = () => server.now;
   const listener = await openListener({
     address: { host: "127.0.0.1", port: 0 },
-    onRequest: createRequestHandler({ catalog: server.catalog, now: () => server.now, admin }, new Set(["admin"])),
+    onRequest: createRequestHandler({ catalog: server.catalog, now, admin }, new Set(["admin"])),
     cors: false,
     log: { error: (...entry: unknown[]) => assert.fail(JSON.stringify(entry)) },
   });
   t.after(() => listener.stop(0));
   const env = { DRAWBRIDGE_URL: listener.url, DRAWBRIDGE_TOKEN: adminToken };
   const run: CommandFixture["run"] = async (line, surroundings = {}) => {
-    const result = await runCommand(wordsOf(line), { ...surroundings, env: { ...env, ...surroundings.env } });
-    // Commands to repeat are not sentences: they have ids and options.
-    const said = result.out.replaceAll(/^.*drawbridge .*$/gm, "");
+    const result = await runCommand(wordsOf(line), { now, ...surroundings, env: { ...env, ...surroundings.env } });
+    // Commands to repeat are not sentences, and secrets are random.
+    const said = result.out.replaceAll(/^.*drawbridge .*$|whsec_\S+/gm, "");
     if (!/--json|--full|-o |--output|^(?:export|simulate|validate)/.test(line))
       for (const form of machineText) assert.doesNotMatch(said, form, line);
     return result;

@@ -128,9 +128,9 @@ To undo it: drawbridge undo --project acme --revision 2
     `PLATFORM  MINIMUM  RECOMMENDED  BLOCKED                EXEMPT
 ios       2.4.0    2.6.0        2.5.1, >=2.5.3 <2.5.5  -
 
-iOS: below 2.4.0 since Sat 21 Nov 12:00, by Setup token (revision 1)
-iOS: 2.5.1 blocked since Sat 21 Nov 12:00, by Setup token (revision 2)
-iOS: >=2.5.3 <2.5.5 blocked since Sat 21 Nov 12:00, by Setup token (revision 2)
+iOS: below 2.4.0 since 12:00, by Setup token (revision 1)
+iOS: 2.5.1 blocked since 12:00, by Setup token (revision 2)
+iOS: >=2.5.3 <2.5.5 blocked since 12:00, by Setup token (revision 2)
 `,
   );
   const blocked = await run(`${set} --block 2.5.2 --unblock 2.5.1`);

@@ -120,8 +120,8 @@ it("a writer that pauses between comparing and replacing replaces nothing newer"
   renameSync(pipe, path);
   const paused = store.put("head", bytesOf("of the paused writer"), tag);
   await until(async () => (await readdir(join(folder, lockOf("head"))).catch(() => [])).length === 1);
-  // Before the names change: it must be the pipe that is opened.
-  const writer = await open(path, "r+");
+  // Resolves when the paused writer has opened the pipe: the names change afterwards.
+  const writer = await open(path, "w");
   renameSync(path, pipe);
   renameSync(aside, path);
   const other = await openAt(folder);

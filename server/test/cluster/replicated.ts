@@ -5,7 +5,7 @@ import { project } from "./cluster.ts";
 import { CuttableProxy } from "./cuttable-proxy.ts";
 import { WritingNodes } from "./writing-nodes.ts";
 
-const parameters = "target_session_attrs=read-write&connect_timeout=1";
+const parameters = "target_session_attrs=read-write&connect_timeout=5";
 const databaseOf = (url: string) => new URL(url).pathname.slice(1);
 
 export class Replicated {

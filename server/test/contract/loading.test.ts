@@ -1,6 +1,7 @@
 /** A server that starts: it says that it is not ready, and then answers from all that the store holds. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { pluck } from "../pluck.ts";
 import { config, type ReadServer, startReadServer } from "../read-server.ts";
 
 const target = `${config}?platform=ios&current_version=1`;
@@ -48,9 +49,6 @@ describe("a server that starts", () => {
       [await outcome(server, theirs), await outcome(server, ours), await outcome(server, gone)],
       ["theirs", "unknown_api_key", "unknown_api_key"],
     );
-    assert.deepEqual(
-      server.catalog.projects().map(({ id }) => id),
-      ["shop"],
-    );
+    assert.deepEqual(pluck(server.catalog.projects(), "id"), ["shop"]);
   });
 });

@@ -9,7 +9,7 @@ import { exchange, type RawEnd, RawSocket } from "../raw-socket.ts";
 import { config, type ReadServer, requestHead, startReadServer } from "../read-server.ts";
 
 /** Milliseconds. With the real limits the suite would wait for minutes; ratios are kept where they matter. */
-const limits = { headers: 1_000, request: 2_000, checkEvery: 100, keepAlive: 300, stall: 4_000, lameDuck: 100 };
+const limits = { headers: 3_000, request: 5_000, checkEvery: 100, stall: 4_000, lameDuck: 100 };
 const close = "Connection: close\r\n";
 const chunked = "Transfer-Encoding: chunked\r\n";
 
@@ -107,7 +107,7 @@ describe("raw abuse", () => {
         const raw = await RawSocket.open(server.port);
         raw.write(bytes());
         const dripping = setInterval(() => drip !== "" && raw.socket.writable && raw.write(drip), 50);
-        const early = sleep(limit - 200).then(() => raw.closed);
+        const early = sleep(limit / 2).then(() => raw.closed);
         const end = await raw.end().finally(() => clearInterval(dripping));
         assert.deepEqual(statuses(end), [408]);
         assert.equal(await early, false);

@@ -58,7 +58,7 @@ export function refusingServer() {
   let unloaded: ReadServer;
   const keys: Record<string, string> = {};
   before(async () => {
-    server = await startReadServer({ projects: [shop], limits: { headers: 2_000, request: 3_000, checkEvery: 100 } });
+    server = await startReadServer({ projects: [shop], limits: { headers: 5_000, request: 8_000, checkEvery: 100 } });
     unloaded = await startReadServer({ isLoaded: false });
     keys.good = await server.addKey("shop");
     keys.expired = await server.addKey("shop", { expiresAt: noon });

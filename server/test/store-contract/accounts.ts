@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { type AccountLink, type Accounts, maxSessions, type Redemption, type Session } from "../../src/store/sql/sql-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
+import { pluck } from "../pluck.ts";
 import { failsWith, type WithStore } from "./change.ts";
 
 const now = 1_000_000;
@@ -93,10 +94,7 @@ export function accountContract(withStore: WithStore): void {
       const before = await accounts.session("b");
       assert.equal(await accounts.changePassword(id, "phc", "new", { hash: "b", newHash: "d" }), true);
       assert.equal(await accounts.password(id), "new");
-      assert.deepEqual(
-        (await accounts.sessionsOf(id)).map(({ hash }) => hash),
-        ["d"],
-      );
+      assert.deepEqual(pluck(await accounts.sessionsOf(id), "hash"), ["d"]);
       assert.equal(await accounts.session("b"), null);
       assert.deepEqual((await accounts.session("d"))?.session, { ...before?.session, hash: "d" });
       assert.equal(await accounts.link("link", now), null);
@@ -120,10 +118,7 @@ export function accountContract(withStore: WithStore): void {
     await failsWith("conflict", accounts.addIdentity("u_bob", identity));
     await accounts.addIdentity("u_ada", identity);
     await accounts.addIdentity("u_ada", { ...identity, subject: "41" });
-    assert.deepEqual(
-      (await accounts.identities("u_ada")).map(({ subject }) => subject),
-      ["41", "42"],
-    );
+    assert.deepEqual(pluck(await accounts.identities("u_ada"), "subject"), ["41", "42"]);
     assert.deepEqual(await accounts.identities("u_bob"), []);
     await failsWith("not_found", accounts.addIdentity("u_nobody", { ...identity, subject: "40" }));
     await failsWith("conflict", accounts.addPerson(personCalled("eve"), { identity }));
@@ -180,10 +175,7 @@ export function accountContract(withStore: WithStore): void {
     await accounts.addSession(sessionOf("u_ada", "live", { seenAt: now - 10, expiresAt: now + 1 }));
     await accounts.addLink(linkFor("u_ada", "late", { expiresAt: now }));
     await accounts.sweep(now, now - 10);
-    assert.deepEqual(
-      (await accounts.sessionsOf("u_ada")).map(({ hash }) => hash),
-      ["live"],
-    );
+    assert.deepEqual(pluck(await accounts.sessionsOf("u_ada"), "hash"), ["live"]);
     assert.equal(await accounts.link("late", 0), null);
   });
 

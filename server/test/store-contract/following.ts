@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { LogMismatch } from "../../src/store/commit-rules.ts";
 import type { Store } from "../../src/store/store.ts";
+import { pluck } from "../pluck.ts";
 import { change, commitOf, failsWith, type WithStore } from "./change.ts";
 
 /** Following a log: from any revision, commit by commit, or by a full reload. */
@@ -81,10 +82,7 @@ export function followingContract(withStore: WithStore): void {
     const further = { head: { epoch: "renewed", revision: 4 }, last: { ...last, revision: 4 } };
     const both = await Promise.all([store.renewEpoch(further, "one"), store.renewEpoch(further, "two")]);
     assert.deepEqual(both.toSorted(), [false, true]);
-    assert.deepEqual(
-      (await store.whole()).rows.map(({ revision }) => revision),
-      [3],
-    );
+    assert.deepEqual(pluck((await store.whole()).rows, "revision"), [3]);
   });
 
   withStore("a log is followed commit by commit, with what each wrote", async (store) => {
@@ -94,14 +92,8 @@ export function followingContract(withStore: WithStore): void {
       { revision: 1, id: "given", at: 5, actor: "u_1", reason: "first", changes: [change("a/x", 1), change("b/y", 1)] },
       { revision: 2, id: null, at: 1_000_000, actor: "ci", reason: "", changes: [change("b/y", null)] },
     ]);
-    assert.deepEqual(
-      (await store.changesAfter(1, 10))?.map(({ revision }) => revision),
-      [2],
-    );
-    assert.deepEqual(
-      (await store.changesAfter(0, 1))?.map(({ revision }) => revision),
-      [1],
-    );
+    assert.deepEqual(pluck((await store.changesAfter(1, 10)) ?? [], "revision"), [2]);
+    assert.deepEqual(pluck((await store.changesAfter(0, 1)) ?? [], "revision"), [1]);
     assert.deepEqual(await store.changesAfter(2, 10), []);
   });
 

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { firstAccountFile } from "../../src/accounts/account-link.ts";
+import { pluck } from "../pluck.ts";
 import { openPostgres } from "../postgres.ts";
 import { runCommand } from "../recorded-io.ts";
 import { createProject, type Program, type ProgramOptions, startProgram, startWatched } from "../running-program.ts";
@@ -85,10 +86,7 @@ test("--local works on the database itself, while nodes run", async () => {
   const made = await runCommand(["user", "add", "root", "--administrator", "--local", "--json"], { env });
   assert.equal(made.code, 0, made.err);
   const { people } = (await node.admin("GET", "/admin/v1/people")).body as { people: readonly { login: string }[] };
-  assert.deepEqual(
-    people.map(({ login }) => login),
-    ["root"],
-  );
+  assert.deepEqual(pluck(people, "login"), ["root"]);
   const doctor = await runCommand(["doctor", "--url", node.urls.admin, "--token", adminToken], { env });
   assert.match(doctor.out, /ok +store +The database test_\d+ on 127\.0\.0\.1:\d+: can be opened/);
 });
