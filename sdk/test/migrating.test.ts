@@ -29,7 +29,7 @@ after(async () => {
 async function start(platform: string, version: string, key: string): Promise<{ forced: boolean; old: boolean; warned: string }> {
   const code = blocks("js")[0] ?? "";
   const check = code.replace("drawbridge-gate", core).replace("http://127.0.0.1:8080", program.urls.config);
-  writeFileSync(join(directory, "check.mjs"), check.replace("dbr_…", key));
+  writeFileSync(join(directory, "check.mjs"), check.replace("dbr_…", key).replace("key, p", "key, startWait: 60_000, p"));
   const app = `
     import { mustUpdate } from "./check.mjs";
     const isBelow = (one, other) => one.localeCompare(other, "en", { numeric: true }) < 0;

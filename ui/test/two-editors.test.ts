@@ -77,9 +77,8 @@ test("the server goes away in the middle of a form: the page says so, nothing ty
   await accessible();
   await button(page, actions.save).click();
   await page.getByText(review.notSent).waitFor();
-  await running.comeBack();
+  await Promise.all([page.getByText(sharedTexts.shell.back).waitFor(), running.comeBack()]);
   await page.getByText(review.differences).waitFor();
-  await page.getByText(sharedTexts.shell.back).waitFor();
   await publish(page);
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
   const { message } = await running.send("GET", `${base}/windows/storage`);

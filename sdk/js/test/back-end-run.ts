@@ -154,10 +154,11 @@ export class BackEndRun {
 
   /** Each request to the server has a timer while it runs. */
   #schedule(ms: number, run: () => void): () => void {
+    const patient = ms < 1_000 ? ms : timeLimit;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       run();
-    }, ms);
+    }, patient);
     this.#timers.add(timer);
     return () => {
       this.#timers.delete(timer);

@@ -37,7 +37,7 @@ test("a gate that is not closed lets its program end", async () => {
   const { port } = server.address() as AddressInfo;
   try {
     const { stdout } = await run(`
-      const client = createGateClient({ baseUrl: "http://127.0.0.1:${port}/api/v1", key: "dbr_x", platform: "ios", version: "2.3.0" });
+      const client = createGateClient({ baseUrl: "http://127.0.0.1:${port}/api/v1", key: "dbr_x", platform: "ios", version: "2.3.0", startWait: 60_000 });
       console.log((await client.start()).source);`);
     assert.equal(stdout.trim(), "network");
   } finally {

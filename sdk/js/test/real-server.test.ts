@@ -45,7 +45,7 @@ async function createKey(name: string, ...options: string[]): Promise<string> {
 
 function open(version: string, options: Partial<GateOptions> = {}): GateClient {
   const baseUrl = `${program.urls.config}/api/v1`;
-  const client = createGateClient({ baseUrl, key, platform: "ios", version, language: "en", ...options });
+  const client = createGateClient({ baseUrl, key, platform: "ios", version, language: "en", startWait: 60_000, ...options });
   clients.push(client);
   return client;
 }

@@ -15,7 +15,8 @@ export async function runSocketScenario(create: CreateClient, kit: Kit, scenario
     for (const [index, step] of scenario.steps.entries()) {
       if (step.server) await fetch(`${server.url}/control`, { method: "PUT", body: JSON.stringify(step.server) });
       app.act(step);
-      await meets(app, server, step.expect, `step ${index + 1} of ${scenario.id}`);
+      // The wait for a first answer may be over on a busy machine: conformance.test.ts has it by a clock of its own.
+      if (step.expect?.started !== false) await meets(app, server, step.expect, `step ${index + 1} of ${scenario.id}`);
     }
   } finally {
     app.client.close();

@@ -126,8 +126,8 @@ test("a bucket that never answers is an error in time, and a put that it stored 
   await fails("unavailable", /failed while listing objects: no answer in time\.$/, hasty, Array.fromAsync(hasty.list("")));
   await fails("unavailable", /failed while deleting objects: no answer in time\.$/, hasty, hasty.delete(["head"]));
   hasty.close();
-  // Two seconds remain for reading back.
-  const patient = await openObjectStore(bucket.url, 5_000);
+  // Six seconds remain for reading back.
+  const patient = await openObjectStore(bucket.url, 15_000);
   bucket.failWith();
   await patient.put("earlier", bytesOf("1"), null);
   bucket.fault = ({ operation }) => (operation === "put" ? "stored stall" : null);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Status } from "drawbridge-rules/wire/status.ts";
+import { freeAddress } from "../free-port.ts";
 import { flipBit } from "../memory-objects.ts";
 import { EdgeProgram, quick, readBytes } from "../running-edge.ts";
 import { createProject, metricsToken, startWatched, type WatchedProgram } from "../running-program.ts";
@@ -36,7 +37,7 @@ let [key, token, revision] = ["", "", 0];
 
 before(async () => {
   mkdirSync(objects);
-  origin = await startWatched({ env });
+  origin = await startWatched({ env: { ...env, DRAWBRIDGE_LISTEN: await freeAddress() } });
   token = String((await origin.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edges" })).body.token);
   key = await createProject(origin, {
     messages: { upgrade: { en: "Upgrade {current_version}", de: "Bitte aktualisieren" }, maintenance: { en: "Down" } },

@@ -121,7 +121,7 @@ test("a replay is sent whichever node was asked for it", async () => {
   await until(() => receiver.received.length === 1);
   const event = receiver.received[0]?.event.data.id;
   for (const [index, node] of [a, b].entries()) {
-    await node.admin("POST", `/admin/v1/webhooks/${body.id}/replay`, { event });
-    await until(() => receiver.received.length === index + 2);
+    assert.equal((await node.admin("POST", `/admin/v1/webhooks/${body.id}/replay`, { event })).status, 200);
+    await until(() => receiver.received.length >= index + 2);
   }
 });

@@ -128,7 +128,7 @@ test("the replica of another database is not answered from, nor is a damaged one
     bytes[100] = (bytes[100] ?? 0) ^ 4;
     writeFileSync(replica, bytes);
     assert.equal(await node.start(), false);
-    assert.match(readFileSync(join(node.data, "log.jsonl"), "utf8"), /checksum does not match/);
+    await until(() => /checksum does not match/.test(readFileSync(join(node.data, "log.jsonl"), "utf8")));
   } finally {
     await postgres.start();
   }

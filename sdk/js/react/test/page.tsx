@@ -26,7 +26,7 @@ const client = createGateClient({
   key: asked("key"),
   platform: asked("platform"),
   version: asked("version"),
-  language,
+  ...{ language, startWait: 60_000 },
   ...(query.has("instance") ? { instanceId: asked("instance") } : {}),
   ...(query.has("os") ? { os: asked("os") } : {}),
   ...(query.has("storage") ? { storage } : {}),
