@@ -9,7 +9,7 @@ import { exchange, type RawEnd, RawSocket } from "../raw-socket.ts";
 import { config, type ReadServer, requestHead, startReadServer } from "../read-server.ts";
 
 /** Milliseconds. With the real limits the suite would wait for minutes; ratios are kept where they matter. */
-const limits = { headers: 3_000, request: 5_000, checkEvery: 100, stall: 4_000, lameDuck: 100 };
+const limits = { headers: 3_000, request: 5_000, checkEvery: 100, stall: 8_000, lameDuck: 100 };
 const close = "Connection: close\r\n";
 const chunked = "Transfer-Encoding: chunked\r\n";
 

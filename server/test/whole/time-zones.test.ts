@@ -12,7 +12,7 @@ import { tzifFile, writeZoneFiles } from "../tzif-file.ts";
 import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
-/** Of the next 5 January, which calendars and lists have: they look a year ahead. */
+/** The year of a 5 January within the next 365 days, which are as far as calendars and lists look. */
 const year = new Date(Date.now() + 361 * 86_400_000).getUTCFullYear();
 const metricsToken = "watching-0123456789-0123456789-0123456789";
 
