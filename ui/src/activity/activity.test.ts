@@ -21,7 +21,7 @@ const headline = (page: Page, name: string | RegExp) => details(page).getByRole(
 const undo = (page: Page) => page.getByRole("button", { name: texts.undo, exact: true });
 const back = (page: Page) => page.getByRole("button", { name: texts.restore, exact: true });
 
-/** Of what was just done: midnight may be in between. */
+/** Midnight may be between an act and a look at it. */
 const days = anyText(texts.day.today, texts.day.yesterday);
 
 const creating = { "if-none-match": "*" };
