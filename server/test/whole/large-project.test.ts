@@ -141,10 +141,10 @@ function shown({ small, large, least, turn }: Cost): string {
 /** A sixth of the lists: the seeds of runs get to all. */
 const chosen = Object.entries(lists).filter((_, index) => index % 6 === runSeed % 6);
 for (const [name, act] of [...chosen, ...Object.entries(edits)]) {
-  test(`${name}: costs a large project no more than twice the cost of a small one`, async (t) => {
+  test(`${name}: costs a large project, a thousand times the size, no more than three times the cost of a small one`, async (t) => {
     const cost = await costOf(act);
     t.diagnostic(shown(cost));
-    assert.ok(cost.least <= 2 && cost.turn <= longestTurn, shown(cost));
+    assert.ok(cost.least <= 3 && cost.turn <= longestTurn, shown(cost));
   });
 }
 
