@@ -1,7 +1,7 @@
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
+import { overviewTexts } from "../overview/overview-texts.ts";
 import type { ServerNeed } from "../overview/server-need.ts";
 import { formatRelative } from "../texts/formats.ts";
-import { edgeTexts } from "./edge-texts.ts";
 
 export interface SeenEdges {
   readonly edges: readonly Edge[];
@@ -63,7 +63,7 @@ function isLong(edge: Edge, kind: Needy, { behindSince }: SeenEdges, now: number
 
 function oneOf(kind: Needy, edge: Edge, now: number): ServerNeed {
   const { host, id, token_name: token, seen_at, behind } = edge;
-  const texts = edgeTexts.now;
+  const texts = overviewTexts.edges;
   const name = `${host || id} (${token})`;
   const text = {
     problem: () => texts.problem(name),
@@ -75,7 +75,7 @@ function oneOf(kind: Needy, edge: Edge, now: number): ServerNeed {
 }
 
 function allOf(kind: Needy, count: number): ServerNeed {
-  const texts = edgeTexts.now;
+  const texts = overviewTexts.edges;
   const text = { problem: texts.problems, away: texts.aways, nothing: texts.nothings, behind: texts.behinds }[kind](count);
   return { key: `edges ${kind}`, urgency: urgencyOf[kind], text, to: "/edges", search: { state: kind } };
 }

@@ -100,7 +100,7 @@ test("an edge that refuses what it is told needs attention on Overview, which le
   await reportEdge(running.program, token, { problem: `the replica is of a newer program ${payload}` });
   const { page, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
   const needs = page.getByRole("region", { name: overviewTexts.serverNeeds });
-  await needs.getByRole("link", { name: texts.now.problem("told-1 (Oslo)") }).focus();
+  await needs.getByRole("link", { name: overviewTexts.edges.problem("told-1 (Oslo)") }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "told-1" });
   await dialog.getByText(`the replica is of a newer program ${payload}`).waitFor();

@@ -1,3 +1,5 @@
+import { counted } from "../texts/formats.ts";
+
 export const overviewTexts = {
   emptyTitle: "No projects yet",
   empty:
@@ -13,4 +15,17 @@ export const overviewTexts = {
   revisionsAfter: (last: number) => `after revision ${last}`,
   revisionsUpTo: (last: number) => `up to revision ${last}`,
   revisions: (first: number, last: number) => (first === last ? `revision ${last}` : `revisions ${first} to ${last}`),
+  edges: {
+    problem: (edge: string) => `Edge ${edge} can't apply updates and answers apps from an old copy`,
+    problems: (count: number) => counted(count, "", "# edges can't apply updates and answer apps from an old copy"),
+    away: (edge: string, when: string) =>
+      `Edge ${edge} was last seen ${when}. If it is running, it answers apps from an old copy`,
+    aways: (count: number) => counted(count, "", "# edges are offline. Any that are running answer apps from an old copy"),
+    nothing: (edge: string) => `Edge ${edge} is connected but has no data to answer from yet`,
+    nothings: (count: number) => counted(count, "", "# edges are connected but have no data to answer from yet"),
+    behind: (edge: string, revisions: string) => `Edge ${edge} is ${revisions} behind`,
+    behinds: (count: number) => counted(count, "", "# edges have been behind for a while"),
+    revisions: (count: number) => counted(count, "# change", "# changes"),
+  },
+  webhook: (name: string, since: string, problem: string) => `Webhook ${name} has been failing since ${since}: ${problem}`,
 };

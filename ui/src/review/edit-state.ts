@@ -1,5 +1,4 @@
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
-import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import { joinPath, splitPath } from "drawbridge-rules/values/fields.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Draft } from "../drafts/draft.ts";
@@ -74,10 +73,6 @@ export function toDraft<Form>(state: EditState<Form>, initial: Form, at: number)
 
 export function isDirty<Form>({ form, base, conflicts, isGone }: EditState<Form>, initial: Form): boolean {
   return isGone || conflicts.length > 0 || !isDeepEqual(form, base?.form ?? initial);
-}
-
-export function problemText(problem: ProblemItem | undefined): string | undefined {
-  return problem && capitalized(problem.detail);
 }
 
 /** `instances.eu-1.name` → `name`, by the pointer into the body or the path. @param own path in the manifest */

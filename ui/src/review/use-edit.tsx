@@ -5,6 +5,7 @@ import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
+import { problemText } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import {
@@ -14,7 +15,6 @@ import {
   isDirty,
   isSameAt,
   type Present,
-  problemText,
   rebase,
   resolveConflict,
   toDraft,

@@ -1,6 +1,8 @@
+import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import { formatShare as formatPercent } from "drawbridge-rules/impact/traffic.ts";
 import { ZONE_FORM } from "drawbridge-rules/values/time-zones.ts";
 import { instantToWall, shownAt, wallMs } from "drawbridge-rules/values/wall-time.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 
 // Only this file reads the locale and the zone of the browser: `en-US@posix` and `Etc/Unknown` make `Intl` throw.
 
@@ -134,4 +136,9 @@ function shownIn(at: string | number, zone: string): number {
 
 function dayNumber(at: number, zone: string): number {
   return Math.floor(wallMs(instantToWall(Math.floor(at / 1000) * 1000, zone)) / DAY);
+}
+
+/** Beside its field. */
+export function problemText(problem: ProblemItem | undefined): string | undefined {
+  return problem && capitalized(problem.detail);
 }

@@ -14,8 +14,8 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { type ReactNode, useRef, useState } from "react";
 import { Form } from "../elements/form-fields.tsx";
 import { useErrorReason } from "../elements/screen.tsx";
-import { problemText } from "../review/edit-state.ts";
 import { admin, projectQueryKey, serverQueryKey } from "../server-connection.ts";
+import { problemText } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { verbTexts as texts } from "./verb-texts.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { testLanguage } from "../../../server/test/run-seed.ts";
 import { createKey, sendRequests } from "../../test/account.ts";
 import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { enter, isAt, type } from "../../test/keyboard.ts";
@@ -65,7 +66,8 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   await isAt(page, field(page, steps.at));
   await becomes(() => field(page, steps.at).inputValue(), "2027-03-17T09:00");
   await becomes(() => field(page, steps.minimum).inputValue(), "2.6.0");
-  await page.keyboard.type("10312027");
+  // A browser's own fields have the order of its language.
+  await page.keyboard.type(/^(?:C|en_US)/.test(testLanguage) ? "10312027" : "31102027");
   await page.keyboard.press("Tab");
   await page.keyboard.type("0230AM");
   await becomes(() => field(page, steps.at).inputValue(), "2027-10-31T02:30");

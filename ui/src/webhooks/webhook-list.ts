@@ -2,10 +2,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import type { Webhook } from "drawbridge-rules/wire/webhook.ts";
+import { overviewTexts } from "../overview/overview-texts.ts";
 import type { ServerNeed } from "../overview/server-need.ts";
 import { admin, serverQuery, serverQueryKey } from "../server-connection.ts";
 import { formatSince } from "../texts/formats.ts";
-import { webhookTexts as texts } from "./webhook-texts.ts";
 
 export const webhookListQuery = serverQuery("webhooks", () => admin.listAll("listWebhooks"), { refetchInterval: 5_000 });
 
@@ -29,7 +29,7 @@ export function webhookAttention(webhooks: Status["webhooks"], now: number): rea
   return webhooks.map(({ id, name, since, problem }) => ({
     key: `webhook ${id}`,
     urgency: "soon",
-    text: texts.needs(name, formatSince(since, now), problem),
+    text: overviewTexts.webhook(name, formatSince(since, now), problem),
     to: "/webhooks",
     search: { edit: id },
   }));

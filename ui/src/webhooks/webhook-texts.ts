@@ -14,7 +14,6 @@ export const webhookTexts = {
   states: { active: "active", failing: "failing", disabled: "disabled" },
   failing: (since: string) => `failing since ${since}`,
   noAnswer: "none yet",
-  needs: (name: string, since: string, problem: string) => `Webhook ${name} has been failing since ${since}: ${problem}`,
   name: "Name",
   nameHint: "Empty: the host of the URL.",
   url: "URL",

@@ -7,8 +7,9 @@ import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
-import { findProblemField, problemText } from "../../review/edit-state.ts";
+import { findProblemField } from "../../review/edit-state.ts";
 import { admin, projectQuery, projectQueryKey } from "../../server-connection.ts";
+import { problemText } from "../../texts/formats.ts";
 import { isWindowId, type NamedWindowForm } from "./window-form.ts";
 
 export const windowListQuery = projectQuery("windows", (project) => admin.listAll("listMaintenanceWindows", { project }));
