@@ -35,7 +35,7 @@ test("what is around this moment is now, on whichever side another clock puts it
 test("languages as browsers and systems report them are canonical, and what is no language is left out", () => {
   const reported = ["en-US@posix", "C", "", "pt_br", "C.UTF-8", "de_AT.UTF-8", "*", "i-klingon x", "ar-EG"];
   assert.deepEqual(canonicalLanguages(reported), ["en-US", "pt-BR", "de-AT", "ar-EG"]);
-  assert.deepEqual(canonicalLanguages(["POSIX"]).map(formatted), ["1"], "a made-up language formats as the default one");
+  assert.deepEqual(canonicalLanguages(["POSIX"]).map(formatted), [formatted()], "a made-up language formats as the default one");
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom(...reported))), (tags) => {
       for (const tag of canonicalLanguages(tags)) formatted(tag);
@@ -49,6 +49,6 @@ test("the zone is one that the browser itself accepts, otherwise UTC", () => {
     assert.equal(findOwnZone(zone), "UTC", String(zone));
 });
 
-function formatted(tag: string): string {
+function formatted(tag?: string): string {
   return new Intl.NumberFormat(tag).format(1);
 }
