@@ -140,7 +140,8 @@ test("each kind of edit is decided in view on a desk and on a phone, with the re
       const said = await sheet.locator("[role=status]").textContent();
       assert.equal(said !== "", isBlocked, `${name} says why it is disabled`);
       const content = page.locator("[data-review]");
-      for (const form of machineText) assert.doesNotMatch(await content.innerText(), form, name);
+      const text = await content.innerText();
+      for (const form of machineText) assert.doesNotMatch(text, form, name);
       if (name.startsWith("minimum")) await content.getByText(figureTexts.effects.forced).waitFor();
       const [needed, given] = await content.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
       assert.ok(Number(needed) <= Number(given), `${name}: ${needed} of ${given} pixels`);

@@ -138,13 +138,16 @@ function shown({ small, large, least, turn }: Cost): string {
   return `small ${small.toFixed(1)} ms, large ${large.toFixed(1)} ms of CPU: at least × ${least.toFixed(2)}; longest turn ${turn.toFixed(1)} ms`;
 }
 
+/** Times the cost for a small one. Only the policy is larger itself, by a hundred times the versions. */
+const most = (name: string) => (name === "policy" ? 3 : 2);
+
 /** A sixth of the lists: the seeds of runs get to all. */
 const chosen = Object.entries(lists).filter((_, index) => index % 6 === runSeed % 6);
 for (const [name, act] of [...chosen, ...Object.entries(edits)]) {
-  test(`${name}: costs a large project, a thousand times the size, no more than three times the cost of a small one`, async (t) => {
+  test(`${name}: costs a large project no more than ${most(name)} times the cost of a small one`, async (t) => {
     const cost = await costOf(act);
     t.diagnostic(shown(cost));
-    assert.ok(cost.least <= 3 && cost.turn <= longestTurn, shown(cost));
+    assert.ok(cost.least <= most(name) && cost.turn <= longestTurn, shown(cost));
   });
 }
 
