@@ -18,4 +18,6 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.lengt
 /** Zone of test processes, and of browsers unless a test is about another one. */
 export const testZone = pick(zones);
 export const testLocale = pick(locales);
+/** For pages that ask another origin: a set locale is a header of the page, and "en-US@posix" may not be sent there. */
+export const sentLocale = testLocale.replace("@posix", "");
 export const testLanguage = pick(languages);

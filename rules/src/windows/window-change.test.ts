@@ -230,7 +230,7 @@ test("after an edit under a clock that was ahead, what starts from now on is wha
     const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
     const edit: Edit = { kind: "window", id: "w", value: after };
     const result = applyEdits(state, plan(state, [edit], now + ahead).changes);
-    const kept = [...result.override.values()].map(({ value }) => value);
+    const kept = pluck([...result.override.values()], "value");
     // A start later today does not count as ahead: all processes agree until midnight.
     fc.pre(result.window.has("w") && kept.every((one) => (one.start ?? 0) <= now || isKeptAhead(one, now)));
     const wanted = aheadOf(stateFrom(formWith({}), edit), now);

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openBrowser, type TestBrowser, type Visitor } from "../../../server/test/browser.ts";
-import { testLocale } from "../../../server/test/run-seed.ts";
+import { sentLocale } from "../../../server/test/run-seed.ts";
 import { becomes } from "../../../ui/test/console-page.ts";
 import { type FaultyServer, startFaultyServer } from "../../conformance/faulty-server.ts";
 import type { Behavior, SeenRequest } from "../../conformance/scenario.ts";
@@ -61,8 +61,7 @@ async function seen(): Promise<readonly SeenRequest[]> {
 
 async function open(behavior: Behavior, before = "", hasFakeClock = false): Promise<Visitor> {
   await behave(behavior);
-  // A set locale is a header of the page: "en-US@posix" is one that it may not send to another origin.
-  const visitor = await browser.visitor({ locale: testLocale.replace("@posix", "") });
+  const visitor = await browser.visitor({ locale: sentLocale });
   if (hasFakeClock) await visitor.page.clock.install();
   if (before) await visitor.page.addInitScript(before);
   await visitor.page.goto(`${address}/?api=${encodeURIComponent(`${gate.url}/api/v1`)}&visit=${loaded.size}`);

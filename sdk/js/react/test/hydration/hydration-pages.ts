@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { rolldown } from "rolldown";
 import { openBrowser } from "../../../../../server/test/browser.ts";
-import { testLocale } from "../../../../../server/test/run-seed.ts";
+import { sentLocale } from "../../../../../server/test/run-seed.ts";
 import { startFaultyServer } from "../../../../conformance/faulty-server.ts";
 import type { Behavior } from "../../../../conformance/scenario.ts";
 
@@ -78,8 +78,7 @@ export async function openHydrationPages(directory: string): Promise<HydrationPa
         `<!doctype html><html lang="en"><meta charset="utf-8"><title>Acme Shop</title><div id="app">${html}</div>
 <script>window.served = document.querySelector("input")</script><script type="module" src="/script-${version}-${build}.js"></script>`,
       );
-      // A set locale is a header of the page: "en-US@posix" is one that it may not send to another origin.
-      const { page, complaints, close } = await browser.visitor({ locale: testLocale.replace("@posix", "") });
+      const { page, complaints, close } = await browser.visitor({ locale: sentLocale });
       page.setDefaultTimeout(20_000);
       try {
         await behave({ answer: "open" });
